@@ -1,0 +1,85 @@
+"""Plausible wrong versions of a reference, each a named edit with a hint for the student."""
+
+from __future__ import annotations
+
+import runpy
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.course.model import Assignment, Exercise
+from autograder.course.source import ModuleSource, read_module, solution_text
+from autograder.errors import UserError
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """`Mistake("batchnorm_forward/unbiased", old="...", new="...", hint="...")`.
+
+    `old` must stand exactly once in the reference's definition of the exercise's names; further edits
+    go into `also`. `same_as` names a mistake whose behaviour no test can tell from this one.
+    """
+
+    id: str
+    old: str
+    new: str
+    hint: str
+    also: tuple[tuple[str, str], ...] = ()
+    same_as: str | None = None
+
+    @property
+    def exercise(self) -> str:
+        return self.id.split("/")[0]
+
+    @property
+    def edits(self) -> tuple[tuple[str, str], ...]:
+        return ((self.old, self.new), *self.also)
+
+
+def load_mistakes(assignment: Assignment, exercise: Exercise) -> list[Mistake]:
+    """The mistakes of one exercise, from `mistakes/<module>.py`'s list `MISTAKES`."""
+    path = assignment.folder / "mistakes" / f"{exercise.module}.py"
+    if not path.exists():
+        return []
+    try:
+        listed = runpy.run_path(str(path)).get("MISTAKES")
+    except Exception as error:
+        raise UserError(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+    if not isinstance(listed, list) or not all(isinstance(m, Mistake) for m in listed):
+        raise UserError(f"{path} must define MISTAKES, a list of Mistake(...)")
+    known = {e.id for e in assignment.exercise}
+    for m in listed:
+        if m.exercise not in known or "/" not in m.id:
+            raise UserError(f"{path}: mistake id {m.id!r} must be exercise/mistake, with an exercise of this assignment")
+    return [m for m in listed if m.exercise == exercise.id]
+
+
+def apply_mistake(source: ModuleSource, exercise: Exercise, mistake: Mistake) -> str:
+    """The module's text with the mistake made. Edits touch only the definitions of the exercise."""
+    lines = source.text.splitlines()
+    text = source.text
+    spans = [source.lines_of(source.definition(name)) for name in exercise.names]
+    own = ["\n".join(lines[first - 1 : last]) for first, last in spans]
+    for old, new in mistake.edits:
+        holders = [i for i, segment in enumerate(own) if old in segment]
+        count = sum(segment.count(old) for segment in own)
+        if count != 1:
+            raise UserError(
+                f"mistake {mistake.id}: its old text stands {count} times in {source.path.name}'s "
+                f"{', '.join(exercise.names)}, must be once: {old.strip().splitlines()[0]!r}"
+            )
+        before = own[holders[0]]
+        after = before.replace(old, new)
+        text = text.replace(before, after)
+        own[holders[0]] = after
+    return text
+
+
+def mistaken_text(reference: Path, exercises: list[Exercise], exercise: Exercise, mistake: Mistake) -> str:
+    """A whole submission that is right but for one mistake."""
+    source = read_module(reference, exercise.module)
+    wrong = ModuleSource(source.path, apply_mistake(source, exercise, mistake))
+    whole = solution_text(reference, exercises)
+    for name in exercise.names:
+        right_part = source.segment(source.definition(name))
+        whole = whole.replace(right_part, wrong.segment(wrong.definition(name)))
+    return whole

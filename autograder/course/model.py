@@ -1,0 +1,191 @@
+"""What an `assignment.toml` may say. One record per exercise; nothing here reads a file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
+
+from autograder.errors import UserError
+
+ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+
+
+class Record(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Exercise(Record):
+    """The unit of points, slice, cache and CSV column."""
+
+    id: str
+    module: str
+    """Stem of the concept's file in reference/, public/, hidden/, mistakes/ and alternatives/."""
+    names: list[str] = Field(default_factory=list)
+    """What a student implements; by default one function called like the exercise."""
+    title: str = ""
+    points: float = Field(default=1.0, ge=0)
+    seconds: float = Field(default=5.0, gt=0)
+    """CPU time that the student's code may use in one test."""
+    memory: int = Field(default=1024, gt=0)
+    """Megabytes the student's code may take beyond what the warm worker holds."""
+    forbid: list[str] = Field(default_factory=list)
+    """"autograd" (no autodiff package at all) or dotted names such as "torch.nn.BatchNorm1d"."""
+    needs: list[str] = Field(default_factory=list)
+    """Exercises of this assignment that this one calls."""
+    opaque: list[str] = Field(default_factory=list)
+    """Outputs that stay in the worker, by the name they have in the reference's return statement."""
+    training: bool = False
+    """Trains something: fewer audit seeds, no mutants, no replay for hints."""
+    notes: list[str] = Field(default_factory=list)
+    """Sections of the lecture notes that it covers, such as "003 §3.5.2"."""
+
+    @field_validator("id", "module")
+    @classmethod
+    def _is_identifier(cls, value: str) -> str:
+        if not ID.match(value):
+            raise ValueError(f"{value!r} is no id: lower-case letters, digits and _, starting with a letter")
+        return value
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in(cls, data: dict) -> dict:
+        if isinstance(data, dict) and isinstance(data.get("id"), str):
+            data = {"module": data["id"], "names": [data["id"]], "title": data["id"].replace("_", " "), **data}
+        return data
+
+    @property
+    def runtime(self) -> Literal["numpy", "torch"]:
+        """Which zygote runs it: where autograd is forbidden there is no torch to reach for."""
+        return "numpy" if "autograd" in self.forbid else "torch"
+
+
+class ExerciseSet(Record):
+    """A chosen subset with its own points, as an instructor would really hand it out."""
+
+    title: str = ""
+    points: dict[str, float]
+    """Exercise id -> points in this set."""
+
+
+class WrittenQuestion(Record):
+    """An answer in words, graded by hand."""
+
+    id: str
+    points: float = Field(default=1.0, ge=0)
+    prompt: str
+    rubric: str = ""
+
+
+class Assignment(Record):
+    title: str
+    summary: str = ""
+    status: Literal["draft", "ready"] = "ready"
+    defaults: dict[str, object] = Field(default_factory=dict)
+    """Fields every exercise starts from, such as forbid = ["autograd"]."""
+    data: list[str] = Field(default_factory=list)
+    """Data sets the notebook loads, by the name of their loader."""
+    exercise: list[Exercise]
+    written: list[WrittenQuestion] = Field(default_factory=list)
+    sets: dict[str, ExerciseSet] = Field(default_factory=dict)
+
+    _folder: Path = PrivateAttr(default=Path())
+
+    @model_validator(mode="before")
+    @classmethod
+    def _apply_defaults(cls, data: dict) -> dict:
+        defaults, exercises = data.get("defaults"), data.get("exercise")
+        if isinstance(defaults, dict) and isinstance(exercises, list):
+            merged = [{**defaults, **e} if isinstance(e, dict) else e for e in exercises]
+            data = {**data, "exercise": merged}
+        return data
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> Assignment:
+        ids = [e.id for e in self.exercise]
+        for name in ids:
+            if ids.count(name) > 1:
+                raise ValueError(f"exercise {name!r} stands twice")
+        for position, e in enumerate(self.exercise):
+            for need in e.needs:
+                if need not in ids:
+                    raise ValueError(f"exercise {e.id!r} needs {need!r}, which is not in this assignment")
+                if ids.index(need) >= position:
+                    raise ValueError(f"exercise {e.id!r} needs {need!r}, which comes after it: move it up")
+        for label, chosen in self.sets.items():
+            for name in chosen.points:
+                if name not in ids:
+                    raise ValueError(f"set {label!r} has {name!r}, which is not an exercise here")
+        return self
+
+    @property
+    def folder(self) -> Path:
+        return self._folder
+
+    @property
+    def name(self) -> str:
+        """The folder's name, such as 04_regularization."""
+        return self._folder.name
+
+    @property
+    def number(self) -> str:
+        return self.name.split("_")[0]
+
+    def get(self, exercise_id: str) -> Exercise:
+        for e in self.exercise:
+            if e.id == exercise_id:
+                return e
+        near = ", ".join(e.id for e in self.exercise)
+        raise UserError(f"{self.name} has no exercise {exercise_id!r}; it has: {near}")
+
+    def select(self, only: list[str] | None = None, set_name: str | None = None) -> Selection:
+        """The exercises of a release or a grading, in order, with their points.
+
+        With `only`, what a chosen exercise needs is pulled in for 0 points. A set must be
+        complete by itself: its points were balanced by a person, so nothing is added silently.
+        """
+        if only and set_name:
+            raise UserError("choose with --only or with --set, not with both")
+        if set_name:
+            if set_name not in self.sets:
+                have = ", ".join(self.sets) or "none"
+                raise UserError(f"{self.name} has no set {set_name!r}; it has: {have}")
+            points = dict(self.sets[set_name].points)
+            for name in points:
+                for need in self.get(name).needs:
+                    if need not in points:
+                        raise UserError(
+                            f"set {set_name!r} has {name!r} but not {need!r}, which it needs: "
+                            f"add {need} to [sets.{set_name}.points] (0 points is fine)"
+                        )
+        elif only:
+            points = {name: self.get(name).points for name in only}
+            waiting = list(only)
+            while waiting:
+                for need in self.get(waiting.pop()).needs:
+                    if need not in points:
+                        points[need] = 0.0
+                        waiting.append(need)
+        else:
+            points = {e.id: e.points for e in self.exercise}
+        chosen = [e.model_copy(update={"points": points[e.id]}) for e in self.exercise if e.id in points]
+        return Selection(assignment=self, exercises=chosen, set_name=set_name, partial=bool(only or set_name))
+
+
+class Selection(BaseModel):
+    """An assignment with the exercises that were chosen from it, points as chosen."""
+
+    assignment: Assignment
+    exercises: list[Exercise]
+    set_name: str | None = None
+    partial: bool = False
+
+    @property
+    def possible(self) -> float:
+        return sum(e.points for e in self.exercises)
+
+    def modules(self) -> list[str]:
+        """Concept stems, in the order of their first exercise."""
+        return list(dict.fromkeys(e.module for e in self.exercises))

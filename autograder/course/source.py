@@ -1,0 +1,92 @@
+"""Reference modules as text: where a name is defined, what it returns, what a whole solution looks like.
+
+The reference is read, never imported, by everything that makes something for students;
+only the grader imports it.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from autograder.course.model import Exercise
+from autograder.errors import UserError
+
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+@dataclass(frozen=True)
+class ModuleSource:
+    path: Path
+    text: str
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        try:
+            return ast.parse(self.text, filename=str(self.path))
+        except SyntaxError as error:
+            raise UserError(f"{self.path}:{error.lineno}: {error.msg}") from None
+
+    def definition(self, name: str) -> Definition:
+        for node in self.tree.body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
+                return node
+        raise UserError(f"{self.path} does not define {name!r}, which assignment.toml lists among the names")
+
+    def lines_of(self, node: ast.stmt) -> tuple[int, int]:
+        """First and last line of a statement, decorators included (1-based, inclusive)."""
+        first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+        return first, node.end_lineno or node.lineno
+
+    def segment(self, node: ast.stmt) -> str:
+        first, last = self.lines_of(node)
+        return "\n".join(self.text.splitlines()[first - 1 : last])
+
+    def imports(self) -> list[ast.Import | ast.ImportFrom]:
+        return [n for n in self.tree.body if isinstance(n, (ast.Import, ast.ImportFrom))]
+
+    def outputs(self, name: str) -> list[str]:
+        """Names of the outputs of a function, from its last `return a, b`; "" where it is no plain name."""
+        node = self.definition(name)
+        returns = [n for n in ast.walk(node) if isinstance(n, ast.Return) and n.value is not None]
+        if not returns:
+            return []
+        value = returns[-1].value
+        parts = value.elts if isinstance(value, ast.Tuple) else [value]
+        return [p.id if isinstance(p, ast.Name) else "" for p in parts]
+
+    def opaque_positions(self, name: str, opaque: list[str]) -> list[int]:
+        """Which positions of the returned tuple are to stay in the worker."""
+        node = self.definition(name)
+        if isinstance(node, ast.ClassDef):
+            return []
+        return [i for i, output in enumerate(self.outputs(name)) if output in opaque]
+
+
+def read_module(reference: Path, module: str) -> ModuleSource:
+    path = reference / f"{module}.py"
+    try:
+        return ModuleSource(path, path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UserError(f"{path} is missing: exercise module {module!r} has no reference") from None
+
+
+def is_reference_import(node: ast.stmt) -> bool:
+    """`from reference.other import name`: in a notebook that name stands in an earlier cell."""
+    return isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "reference"
+
+
+def solution_text(reference: Path, exercises: list[Exercise]) -> str:
+    """A complete right submission as one .py text, references one after the other."""
+    parts = []
+    for module in dict.fromkeys(e.module for e in exercises):
+        source = read_module(reference, module)
+        kept = [source.segment(node) for node in source.tree.body if not is_reference_import(node) and not _docstring(node)]
+        parts.append("\n\n".join(kept))
+    return "\n\n\n".join(parts) + "\n"
+
+
+def _docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
