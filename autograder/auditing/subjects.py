@@ -1,0 +1,41 @@
+"""What a suite is tried on: the reference, the stub, every listed mistake, every other right formulation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from autograder.authoring.stub import make_stubs
+from autograder.course import Assignment, Course, Exercise
+from autograder.course.mistakes import apply_mistake, load_mistakes
+from autograder.course.source import read_module
+
+Kind = Literal["reference", "stub", "mistake", "alternative", "mutant"]
+
+
+@dataclass(frozen=True)
+class Subject:
+    kind: Kind
+    id: str
+    text: str
+    """A whole module that stands in the student's place."""
+    same_as: str | None = None
+
+    @property
+    def is_right(self) -> bool:
+        return self.kind in ("reference", "alternative")
+
+
+def subjects_of(course: Course, assignment: Assignment, exercise: Exercise) -> list[Subject]:
+    source = read_module(course.reference, exercise.module)
+    found = [Subject("reference", "reference", source.text)]
+    names = {name for e in assignment.exercise for name in e.names}
+    stub = make_stubs(course.reference, [exercise], [exercise.id], names)[exercise.id]
+    found.append(Subject("stub", "stub", f"{source.text}\n\n{stub}"))
+    for m in load_mistakes(assignment, exercise):
+        found.append(Subject("mistake", m.id, apply_mistake(source, exercise, m), m.same_as))
+    for path in sorted(assignment.folder.glob(f"alternatives/{exercise.module}/*.py")):
+        text = path.read_text(encoding="utf-8")
+        if any(f"def {name}(" in text or f"class {name}" in text for name in exercise.names):
+            found.append(Subject("alternative", path.stem, f"{source.text}\n\n{text}"))
+    return found

@@ -1,0 +1,1 @@
+"""From reference to student: stubs, notebooks, releases, the leak check, and `gradmark init`."""

@@ -1,0 +1,184 @@
+"""The student's notebook, and the instructor's with solutions, from `notebook.md` and the references."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from string import Template
+from typing import TYPE_CHECKING
+
+from autograder.authoring.notebook_text import Block, choose, read_notebook_text
+from autograder.authoring.solution import solution_cells, solution_imports
+from autograder.authoring.stub import make_stubs, stub_imports
+from autograder.authoring.template import template_folder
+from autograder.course.load import Course
+from autograder.course.model import Exercise, Selection
+from autograder.errors import UserError
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+SCHEMA = 1
+
+
+def build_notebook(course: Course, selection: Selection, *, solutions: bool = False) -> NotebookNode:
+    """A clean nbformat 4.5 notebook: no outputs, ids that stay the same from release to release."""
+    from nbformat import validate
+    from nbformat.v4 import new_notebook
+
+    blocks = notebook_blocks(selection)
+    order = [b.body for b in blocks if b.kind == "exercise"]
+    if solutions:
+        code = solution_cells(course.reference, selection.exercises, order)
+        imports = solution_imports(course.reference, selection.exercises)
+    else:
+        code = make_stubs(course.reference, selection.exercises, order, all_names(selection))
+        imports = stub_imports(course.reference, selection.exercises, code)
+
+    cells = _Cells(selection)
+    setup = Template((template_folder() / "setup_cell.py").read_text(encoding="utf-8"))
+    opening = blocks[0].kind == "text" and blocks[0].level > 0 if blocks else False
+    for block in blocks[:1] if opening else []:
+        cells.text(block)
+    cells.code("setup", "setup", setup.substitute(name=selection.assignment.name).strip(), ["setup"])
+    cells.code("imports", "imports", "\n".join(imports), ["imports"])
+    for block in blocks[1:] if opening else blocks:
+        if block.kind == "text":
+            cells.text(block)
+        elif block.kind == "code":
+            cells.demonstration(block)
+        elif block.kind == "exercise":
+            cells.exercise(_exercise(selection, block.body), code[block.body])
+        else:
+            cells.written(block.body)
+
+    notebook = new_notebook(cells=cells.cells, metadata=_metadata(selection, solutions))
+    notebook.nbformat_minor = 5
+    validate(notebook)
+    return notebook
+
+
+def notebook_blocks(selection: Selection) -> list[Block]:
+    """What of `notebook.md` is handed out. Every exercise must have its place, once."""
+    assignment = selection.assignment
+    path = assignment.folder / "notebook.md"
+    every = read_notebook_text(path)
+    places = {"exercise": {e.id for e in assignment.exercise}, "written": {w.id for w in assignment.written}}
+    for block in every:
+        if block.kind in places and block.body not in places[block.kind]:
+            raise UserError(f"{path}:{block.line}: assignment.toml has no {block.kind} {block.body!r}")
+        for name in block.only or ():
+            if name not in places["exercise"]:
+                raise UserError(f"{path}:{block.line}: `only` names {name!r}, which is no exercise here")
+    twice = [
+        name for name, n in Counter((b.kind, b.body) for b in every if b.kind in places).items() if n > 1
+    ]
+    if twice:
+        raise UserError(f"{path}: <!-- {twice[0][0]}: {twice[0][1]} --> stands twice")
+
+    chosen = choose(every, {e.id for e in selection.exercises})
+    placed = {b.body for b in chosen if b.kind == "exercise"}
+    for exercise in selection.exercises:
+        if exercise.id not in placed:
+            raise UserError(
+                f"{path}: exercise {exercise.id!r} has no place; add a line <!-- exercise: {exercise.id} -->"
+            )
+    if not selection.partial:
+        asked = {b.body for b in chosen if b.kind == "written"}
+        for question in assignment.written:
+            if question.id not in asked:
+                raise UserError(
+                    f"{path}: question {question.id!r} has no place; add <!-- written: {question.id} -->"
+                )
+    return chosen
+
+
+def written_ids(selection: Selection) -> list[str]:
+    """The written questions that this selection's notebook asks."""
+    return [b.body for b in notebook_blocks(selection) if b.kind == "written"]
+
+
+def all_names(selection: Selection) -> set[str]:
+    """What students implement in the whole assignment, chosen or not."""
+    return {name for e in selection.assignment.exercise for name in e.names}
+
+
+def _exercise(selection: Selection, exercise_id: str) -> Exercise:
+    return next(e for e in selection.exercises if e.id == exercise_id)
+
+
+def _metadata(selection: Selection, solutions: bool) -> dict[str, object]:
+    gradmark: dict[str, object] = {
+        "schema": SCHEMA,
+        "assignment": selection.assignment.name,
+        "set": selection.set_name,
+        "exercises": {e.id: e.points for e in selection.exercises},
+    }
+    if solutions:
+        gradmark["solutions"] = True
+    return {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+        "gradmark": gradmark,
+    }
+
+
+class _Cells:
+    """Cells with stable ids: role and exercise, or the section and the position in it."""
+
+    def __init__(self, selection: Selection) -> None:
+        self.selection = selection
+        self.cells: list[NotebookNode] = []
+        self.seen: Counter[str] = Counter()
+
+    def text(self, block: Block) -> None:
+        self._add("markdown", "text", f"{block.section}:{self._position(block)}", block.body, [])
+
+    def demonstration(self, block: Block) -> None:
+        self._add("code", "code", f"{block.section}:{self._position(block)}", block.body, block.tags)
+
+    def code(self, role: str, key: str, body: str, tags: list[str]) -> None:
+        self._add("code", role, key, body, tags)
+
+    def exercise(self, exercise: Exercise, code: str) -> None:
+        self._add("markdown", "task", exercise.id, task_line(exercise), [])
+        self._add("code", "exercise", exercise.id, code.rstrip(), [f"exercise:{exercise.id}"])
+        self._add("code", "check", exercise.id, f'check("{exercise.id}")', [f"check:{exercise.id}"])
+        note = f"# Room to try things with {exercise.names[0]}; nothing here is graded.\n"
+        self._add("code", "scratch", exercise.id, note, [f"scratch:{exercise.id}"])
+
+    def written(self, question_id: str) -> None:
+        question = next(w for w in self.selection.assignment.written if w.id == question_id)
+        title = f"**Question `{question.id}`** · {points_text(question.points)}, read by a person"
+        self._add("markdown", "question", question.id, f"{title}\n\n{question.prompt.strip()}", [])
+        self._add("markdown", "written", question.id, "*Your answer:*\n\n", [f"written:{question.id}"])
+
+    def _position(self, block: Block) -> int:
+        key = f"{block.kind}:{block.section}"
+        self.seen[key] += 1
+        return self.seen[key]
+
+    def _add(self, kind: str, role: str, key: str, body: str, tags: list[str]) -> None:
+        from nbformat.v4 import new_code_cell, new_markdown_cell
+
+        digest = hashlib.sha256("\0".join([self.selection.assignment.name, role, key]).encode()).hexdigest()
+        make = new_code_cell if kind == "code" else new_markdown_cell
+        metadata = {"tags": tags} if tags else {}
+        self.cells.append(make(body, id=f"{role}-{digest[:12]}", metadata=metadata))
+
+
+def task_line(exercise: Exercise) -> str:
+    """The line above a stub: what it is worth, and what may not be used."""
+    parts = [f"**Exercise `{exercise.id}`**", points_text(exercise.points)]
+    if exercise.needs:
+        parts.append("uses " + ", ".join(f"`{n}`" for n in exercise.needs))
+    if "autograd" in exercise.forbid:
+        parts.append("numpy only, no automatic differentiation")
+    others = [f"`{name}`" for name in exercise.forbid if name != "autograd"]
+    if others:
+        parts.append("not allowed: " + ", ".join(others))
+    return " · ".join(parts)
+
+
+def points_text(points: float) -> str:
+    return f"{points:g} point" + ("" if points == 1 else "s")

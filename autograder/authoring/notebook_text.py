@@ -1,0 +1,164 @@
+"""`notebook.md` as blocks: text, code cells, and the places of exercises and written questions.
+
+The file is jupytext markdown, so it also opens in Jupyter. On lines of their own:
+
+    <!-- exercise: ID -->           the stub cell, its check and a scratch cell
+    <!-- written: ID -->            a question to answer in words
+    <!-- only: ID, ID --> ... <!-- end -->   kept if one of these exercises is handed out
+
+A section all of whose exercises are left out of a release is left out with its text and its cells.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from autograder.errors import UserError
+
+MARKER = re.compile(r"\s*<!--\s*(exercise|written|only|end)\b\s*:?\s*([\w,\s]*?)\s*-->\s*$")
+FENCE = re.compile(r"(\s{0,3})(`{3,}|~{3,})\s*(\S*)(.*)$")
+HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*$")
+REGION = re.compile(r"\s*<!--\s*#(end)?(region|md|markdown|raw)\b.*-->\s*$")
+
+Kind = Literal["text", "code", "exercise", "written"]
+
+
+@dataclass
+class Block:
+    kind: Kind
+    body: str
+    """Text or code, or the id of the exercise or question."""
+    line: int
+    tags: list[str] = field(default_factory=list)
+    level: int = 0
+    """Of the heading that opens it; 0 for text that continues."""
+    only: tuple[str, ...] | None = None
+    section: str = ""
+
+
+def read_notebook_text(path: Path) -> list[Block]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UserError(
+            f"{path} is missing: it is the text between the exercises; see docs/suites.md"
+        ) from None
+    return parse_notebook_text(text, path)
+
+
+def parse_notebook_text(text: str, path: Path) -> list[Block]:
+    return _Parser(path).parse(text)
+
+
+class _Parser:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.blocks: list[Block] = []
+        self.pending: list[str] = []
+        self.pending_line = 1
+        self.level = 0
+        self.section = ""
+        self.only: tuple[str, ...] | None = None
+        self.only_line = 0
+
+    def parse(self, text: str) -> list[Block]:
+        lines = text.splitlines()
+        number = self._skip_header(lines)
+        while number < len(lines):
+            line = lines[number]
+            if (fence := FENCE.match(line)) is not None:
+                number = self._fence(lines, number, fence)
+                continue
+            if (marker := MARKER.match(line)) is not None:
+                self._marker(marker.group(1), marker.group(2), number + 1)
+            elif REGION.match(line):
+                self._flush()
+            elif (heading := HEADING.match(line)) is not None:
+                self._flush()
+                self.level, self.section = len(heading.group(1)), heading.group(2)
+                self._append(line, number)
+            elif not line.strip() and self.pending and not self.pending[-1].strip():
+                self._flush()  # two blank lines end a cell, as in jupytext
+            else:
+                self._append(line, number)
+            number += 1
+        self._flush()
+        if self.only is not None:
+            raise UserError(f"{self.path}:{self.only_line}: `<!-- only: ... -->` has no `<!-- end -->`")
+        return self.blocks
+
+    def _skip_header(self, lines: list[str]) -> int:
+        """The YAML header that jupytext writes."""
+        if lines and lines[0].strip() == "---":
+            for number, line in enumerate(lines[1:], start=1):
+                if line.strip() == "---":
+                    return number + 1
+        return 0
+
+    def _fence(self, lines: list[str], start: int, fence: re.Match[str]) -> int:
+        mark, language = fence.group(2), fence.group(3)
+        closing = re.compile(rf"\s{{0,3}}{re.escape(mark[0])}{{{len(mark)},}}\s*$")
+        end = next((i for i in range(start + 1, len(lines)) if closing.match(lines[i])), None)
+        if end is None:
+            raise UserError(f"{self.path}:{start + 1}: this code block is never closed")
+        if language == "python":
+            self._flush()
+            tags = re.findall(r"\"([\w:.-]+)\"", fence.group(4)) if "tags=" in fence.group(4) else []
+            self._add("code", "\n".join(lines[start + 1 : end]), start + 1, tags)
+        else:
+            for offset in range(start, end + 1):
+                self._append(lines[offset], offset)
+        return end + 1
+
+    def _marker(self, what: str, ids: str, line: int) -> None:
+        names = tuple(part.strip() for part in ids.split(",") if part.strip())
+        self._flush()
+        if what == "only":
+            if self.only is not None or not names:
+                raise UserError(
+                    f"{self.path}:{line}: `only` must name exercises and cannot stand inside another `only`"
+                )
+            self.only, self.only_line = names, line
+        elif what == "end":
+            if self.only is None:
+                raise UserError(f"{self.path}:{line}: `<!-- end -->` without `<!-- only: ... -->`")
+            self.only = None
+        elif len(names) != 1:
+            raise UserError(f"{self.path}:{line}: `<!-- {what}: ID -->` takes one id")
+        else:
+            self._add("exercise" if what == "exercise" else "written", names[0], line)
+
+    def _append(self, line: str, number: int) -> None:
+        if not self.pending:
+            self.pending_line = number + 1
+        if self.pending or line.strip():
+            self.pending.append(line)
+
+    def _flush(self) -> None:
+        text = "\n".join(self.pending).strip("\n")
+        self.pending = []
+        if text.strip():
+            level = self.level if HEADING.match(text.splitlines()[0]) else 0
+            self._add("text", text, self.pending_line, level=level)
+
+    def _add(self, kind: Kind, body: str, line: int, tags: list[str] | None = None, level: int = 0) -> None:
+        self.blocks.append(Block(kind, body, line, tags or [], level, self.only, self.section))
+
+
+def choose(blocks: list[Block], exercises: set[str]) -> list[Block]:
+    """The blocks of a release that hands out these exercises."""
+    kept = [b for b in blocks if b.only is None or exercises & set(b.only)]
+    dropped: set[int] = set()
+    for start, block in enumerate(kept):
+        if not block.level:
+            continue
+        end = next((i for i in range(start + 1, len(kept)) if 0 < kept[i].level <= block.level), len(kept))
+        asked = {b.body for b in kept[start:end] if b.kind == "exercise"}
+        if asked and not asked & exercises:
+            dropped |= set(range(start, end))
+    return [
+        b for i, b in enumerate(kept) if i not in dropped and (b.kind != "exercise" or b.body in exercises)
+    ]

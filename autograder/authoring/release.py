@@ -1,0 +1,237 @@
+"""`gradmark release`: one folder for students, another for the instructor, and nothing that leaks.
+
+A release is made in a temporary folder beside its destination, searched for leaks, and moved into place
+only when it is clean. The same course gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from string import Template
+
+from autograder import __version__
+from autograder.authoring.data import export_data
+from autograder.authoring.leak import Leak, find_leaks
+from autograder.authoring.notebook import build_notebook, written_ids
+from autograder.authoring.template import template_folder
+from autograder.authoring.wheel import build_wheel, write_zip
+from autograder.course.load import Course
+from autograder.course.model import Selection
+from autograder.course.source import read_module
+from autograder.errors import LeakError, UserError
+
+SCHEMA = 1
+SHOWN_LEAKS = 8
+
+
+@dataclass(frozen=True)
+class ReleaseReport:
+    path: Path
+    """The student folder."""
+    archive: Path
+    """The same as a zip, which is what Colab's first cell asks for."""
+    instructor: Path
+    files: list[str] = field(default_factory=list)
+    checked: int = 0
+    """Files that the leak check looked into."""
+
+
+# A format fills the student folder and the instructor folder; both exist and are empty.
+Builder = Callable[[Course, Selection, Path, Path], None]
+
+
+def make_release(
+    course: Course, selection: Selection, out: Path, *, format: str = "plain", allow_draft: bool = False
+) -> ReleaseReport:
+    name = selection.assignment.name
+    if format not in FORMATS:
+        raise UserError(f"there is no format {format!r}; there are: {', '.join(FORMATS)}")
+    if selection.assignment.status == "draft" and not allow_draft:
+        raise UserError(
+            f"{name} is a draft (status in assignment.toml) and is not handed out; --draft releases it anyway"
+        )
+    if not selection.exercises:
+        raise UserError(f"no exercise of {name} was chosen")
+    student, instructor, archive = out / name, out / f"{name}-instructor", out / f"{name}.zip"
+    if student.exists() and not (student / "release.json").is_file():
+        raise UserError(f"{student} exists and is no earlier release; choose another --out or move it away")
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=out) as work_name:
+        work = Path(work_name)
+        made, made_instructor, made_archive = work / name, work / instructor.name, work / archive.name
+        made.mkdir()
+        made_instructor.mkdir()
+        FORMATS[format](course, selection, made, made_instructor)
+        refuse_leaks(made, course, selection)
+        files = release_files(made)
+        write_zip(made_archive, {f"{name}/{file}": (made / file).read_bytes() for file in files})
+        for new, place in [(made, student), (made_instructor, instructor), (made_archive, archive)]:
+            _replace(new, place)
+    return ReleaseReport(student, archive, instructor, files, len(files))
+
+
+def refuse_leaks(folder: Path, course: Course, selection: Selection) -> None:
+    leaks = find_leaks(folder, course, selection)
+    if leaks:
+        raise LeakError(leak_message(selection.assignment.name, leaks))
+
+
+def leak_message(name: str, leaks: list[Leak]) -> str:
+    lines = [f"  {leak}" for leak in leaks[:SHOWN_LEAKS]]
+    if len(leaks) > SHOWN_LEAKS:
+        lines.append(f"  and {len(leaks) - SHOWN_LEAKS} more")
+    way_out = f"  If a passage may be public, put it into assignments/{name}/leaks_allowed.txt."
+    count = f"{len(leaks)} place" + ("" if len(leaks) == 1 else "s")
+    return "\n".join([f"{name} is not released: it would give answers away in {count}", *lines, way_out])
+
+
+def release_files(folder: Path) -> list[str]:
+    return sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
+
+
+def _replace(new: Path, place: Path) -> None:
+    if place.is_dir():
+        shutil.rmtree(place)
+    new.replace(place)
+
+
+# --- the plain format -------------------------------------------------------------------------------
+
+
+def _plain(course: Course, selection: Selection, student: Path, instructor: Path) -> None:
+    name = selection.assignment.name
+    write_notebook(course, selection, student / f"{name}.ipynb")
+    copy_public(course, selection, student)
+    wheel = build_wheel(student / "wheels")
+    (student / "release.json").write_text(release_record(course, selection), encoding="utf-8")
+    write_template(selection, student, wheel.name)
+    write_notebook(course, selection, instructor / f"{name}_solutions.ipynb", solutions=True)
+
+
+def write_notebook(course: Course, selection: Selection, path: Path, *, solutions: bool = False) -> None:
+    import nbformat
+
+    path.write_text(
+        nbformat.writes(build_notebook(course, selection, solutions=solutions)) + "\n", encoding="utf-8"
+    )
+
+
+def copy_public(course: Course, selection: Selection, student: Path) -> None:
+    """Public checks of the chosen modules, given/, and data."""
+    folder = selection.assignment.folder
+    wanted = {f"test_{module}.py" for module in selection.modules()}
+    for path in sorted((folder / "public").glob("*.py")):
+        if path.name in wanted or not path.name.startswith("test_"):
+            _refuse_reference(path)
+            _copy(path, student / "public" / path.name)
+    for path in sorted((folder / "given").rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            _copy(path, student / "given" / path.relative_to(folder / "given"))
+    if selection.assignment.data:
+        export_data(selection.assignment, student / "data")
+        _copy(template_folder() / "data" / "__init__.py", student / "data" / "__init__.py")
+
+
+def _refuse_reference(path: Path) -> None:
+    """A public check has no reference to compare with; say so here and not on a student's machine."""
+    for node in ast.walk(_parse(path)):
+        if isinstance(node, ast.FunctionDef) and any(a.arg == "reference" for a in node.args.args):
+            raise UserError(
+                f"{path}:{node.lineno}: public checks cannot use the reference: students do not have it"
+            )
+
+
+def _parse(path: Path) -> ast.Module:
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"))
+    except SyntaxError as error:
+        raise UserError(f"{path}:{error.lineno}: {error.msg}") from None
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(source.read_bytes())
+
+
+def release_record(course: Course, selection: Selection) -> str:
+    """release.json: what a check on the student's side needs to know, and nothing else."""
+    assignment = selection.assignment
+    exercises = []
+    for e in selection.exercises:
+        source = read_module(course.reference, e.module)
+        positions = {name: source.opaque_positions(name, e.opaque) for name in e.names}
+        exercises.append(
+            {
+                "id": e.id,
+                "title": e.title,
+                "module": e.module,
+                "names": e.names,
+                "points": e.points,
+                "forbid": e.forbid,
+                "needs": e.needs,
+                "opaque": {name: places for name, places in positions.items() if places},
+                "seconds": e.seconds,
+                "memory": e.memory,
+                "runtime": e.runtime,
+                "training": e.training,
+            }
+        )
+    asked = set(written_ids(selection))
+    record = {
+        "schema": SCHEMA,
+        "gradmark": __version__,
+        "assignment": assignment.name,
+        "set": selection.set_name,
+        "title": _title(selection),
+        "notebook": f"{assignment.name}.ipynb",
+        "exercises": exercises,
+        "written": [{"id": w.id, "points": w.points} for w in assignment.written if w.id in asked],
+    }
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+
+
+def write_template(selection: Selection, student: Path, wheel: str) -> None:
+    """README, requirements and what pytest needs, from student_template/."""
+    template = template_folder()
+    asked = set(written_ids(selection))
+    rows = [
+        f"| `{e.id}` | {', '.join(f'`{n}`' for n in e.names)} | {e.points:g} |" for e in selection.exercises
+    ]
+    rows += [
+        f"| `{w.id}` | an answer in words | {w.points:g} |"
+        for w in selection.assignment.written
+        if w.id in asked
+    ]
+    values = {
+        "name": selection.assignment.name,
+        "title": _title(selection),
+        "summary": selection.assignment.summary.strip(),
+        "table": "\n".join(rows),
+        "first": selection.exercises[0].id,
+        "wheel": wheel,
+        "extra": "torch" if _uses_torch(student) else "",
+    }
+    for file in ["README.md", "requirements.txt", "conftest.py", "pytest.ini"]:
+        text = Template((template / file).read_text(encoding="utf-8")).substitute(values)
+        (student / file).write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+def _title(selection: Selection) -> str:
+    chosen = selection.assignment.sets.get(selection.set_name or "")
+    return chosen.title if chosen and chosen.title else selection.assignment.title
+
+
+def _uses_torch(student: Path) -> bool:
+    """Whether anything handed out imports torch: a stub's cell, the text's code, a check or given code."""
+    texts = [p.read_text(encoding="utf-8") for p in student.rglob("*") if p.suffix in {".py", ".ipynb"}]
+    return any(re.search(r"\b(import|from) torch\b", text) for text in texts)
+
+
+FORMATS: dict[str, Builder] = {"plain": _plain}

@@ -1,0 +1,44 @@
+"""Checks: pure functions for suites, hidden or public, and for a student's own notebook. Needs only numpy."""
+
+from autograder.checks.close import assert_close, assert_grads_close
+from autograder.checks.exact import assert_between, assert_equal, assert_shape, assert_true
+from autograder.checks.failure import CheckFailed, Inconclusive
+from autograder.checks.fingerprint import Relation, fingerprint
+from autograder.checks.follow_through import check_backward
+from autograder.checks.gradcheck import GradcheckReport, gradcheck
+from autograder.checks.statistics import (
+    Finding,
+    check_chi_square,
+    check_independent,
+    check_ks,
+    check_mean,
+    check_rate,
+    check_variance,
+)
+from autograder.checks.training import Threshold, check_threshold, threshold
+
+__all__ = [
+    "CheckFailed",
+    "Finding",
+    "GradcheckReport",
+    "Inconclusive",
+    "Relation",
+    "Threshold",
+    "assert_between",
+    "assert_close",
+    "assert_equal",
+    "assert_grads_close",
+    "assert_shape",
+    "assert_true",
+    "check_backward",
+    "check_chi_square",
+    "check_independent",
+    "check_ks",
+    "check_mean",
+    "check_rate",
+    "check_threshold",
+    "check_variance",
+    "fingerprint",
+    "gradcheck",
+    "threshold",
+]

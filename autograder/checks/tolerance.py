@@ -1,0 +1,45 @@
+"""How close is close, by the precision of the numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder.checks.values import Numbers
+
+# Relative to the greatest entry of the expected array, never to the single entry: a right algorithm may
+# round anywhere, and the relative error of an entry near zero says nothing. The absolute part only covers
+# arrays that are zero but for rounding.
+BY_PRECISION: dict[str, tuple[float, float]] = {
+    "double": (1e-7, 1e-10),
+    "single": (1e-4, 1e-6),
+    "half": (1e-2, 1e-3),
+    "bfloat16": (4e-2, 4e-3),
+    "exact": (0.0, 0.0),
+}
+COARSENESS = ["exact", "double", "single", "half", "bfloat16"]
+
+PRECISION = {
+    "float64": "double", "complex128": "double", "float": "double", "complex": "double",
+    "longdouble": "double", "float128": "double", "clongdouble": "double", "complex256": "double",
+    "float32": "single", "complex64": "single",
+    "float16": "half", "complex32": "half", "bfloat16": "bfloat16",
+}  # fmt: skip
+
+
+def precision(numbers: Numbers) -> str:
+    return PRECISION.get(numbers.dtype, "exact")
+
+
+def common_precision(actual: Numbers, expected: Numbers) -> str:
+    """The coarser of the two. Exact only where both are: a whole-number scalar may stand for a float."""
+    return max(precision(actual), precision(expected), key=COARSENESS.index)
+
+
+def tolerance(
+    actual: Numbers, expected: Numbers, rtol: float | None = None, atol: float | None = None
+) -> float:
+    """The greatest difference that is still rounding."""
+    default_rtol, default_atol = BY_PRECISION[common_precision(actual, expected)]
+    finite = np.abs(expected.data[np.isfinite(expected.data)].astype(np.complex128))
+    scale = float(finite.max(initial=0.0))
+    return (default_atol if atol is None else atol) + (default_rtol if rtol is None else rtol) * scale

@@ -1,0 +1,41 @@
+"""`gradmark check NOTEBOOK [EXERCISE]`: the public checks, outside the notebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from autograder.commands.options import JsonOption
+
+
+def command(
+    notebook: Annotated[Path, typer.Argument(help="Your notebook or .py file, in the assignment's folder.")],
+    exercise: Annotated[Optional[str], typer.Argument(help="One exercise; all of them if left out.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run the public checks on a notebook or a .py file. Exits with 1 if one fails.
+
+    Example: `gradmark check 04_regularization.ipynb batchnorm_backward`
+    """
+    import json
+
+    from autograder.errors import UserError
+    from autograder.local import file_session, find_release, run_checks
+    from autograder.notebook import lines
+
+    if not notebook.exists():
+        raise UserError(f"{notebook} does not exist; give the path of your notebook")
+    release = find_release(notebook.resolve().parent)
+    wanted = [exercise] if exercise else [e["id"] for e in release.exercises]
+    failed, report = False, {}
+    for name in wanted:
+        found = run_checks(release, [name], lambda e: file_session(release, notebook, e))
+        failed |= any(outcome.outcome != "passed" for _, outcome in found)
+        report[name] = {test.id: outcome.outcome for test, outcome in found}
+        if not as_json:
+            print("\n".join(lines(name, found)))
+    if as_json:
+        print(json.dumps(report))
+    raise typer.Exit(1 if failed else 0)

@@ -1,0 +1,111 @@
+"""`gradmark doctor`: what this machine offers for grading, layer by layer, and how to get more."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from typing import Any
+
+from autograder.jail.probe import Report, probe
+
+_PACKAGES = ("gradmark", "numpy", "torch", "pytest", "otter-grader", "nbgrader", "scikit-learn", "sqlalchemy")
+
+_LEVELS = {
+    "strict": "Hidden tests, other processes, the network and signals are out of reach, in namespaces too.",
+    "standard": "Hidden tests, other processes, the network and signals are out of a submission's reach.",
+    "none": "A submission could reach the grader: `gradmark grade` refuses to run here by default.",
+}
+
+
+def doctor(json_output: bool = False) -> int:
+    """Prints the report. 0 if this machine reaches the default floor, `standard`; otherwise 1."""
+    report = probe()
+    facts = machine_facts()
+    if json_output:
+        print(json.dumps({**report.to_dict(), "machine": facts}, indent=2))
+    else:
+        _show(report, facts)
+    return 0 if report.level != "none" else 1
+
+
+def machine_facts() -> dict[str, Any]:
+    """Versions and hardware. Nothing heavy is imported to find them."""
+    return {
+        "python": platform.python_version(),
+        "interpreter": sys.executable,
+        "packages": {name: _version(name) for name in _PACKAGES},
+        "cpus": _cpus(),
+        "gpus": _gpus(),
+    }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _cpus() -> int:
+    """Those this process may use: in a container or under Slurm that is fewer than the machine has."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _gpus() -> list[str]:
+    command = shutil.which("nvidia-smi")
+    if command is None:
+        return []
+    query = [command, "--query-gpu=name,memory.total,driver_version", "--format=csv,noheader"]
+    try:
+        answer = subprocess.run(query, capture_output=True, text=True, timeout=10, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return []
+    return [line.strip() for line in answer.splitlines() if line.strip()]
+
+
+def _show(report: Report, facts: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    colour = {"strict": "green", "standard": "green", "none": "red"}[report.level]
+    console.print(f"Isolation: [bold {colour}]{report.level}[/]  ({escape(report.system)}, {report.user})")
+    console.print(_LEVELS[report.level])
+
+    layers = Table("layer", "", "gives", "detail", title_justify="left", title="\nLayers")
+    for layer in report.layers:
+        layers.add_row(layer.name, _mark(layer.available), layer.gives, escape(layer.detail))
+    console.print(layers)
+
+    properties = Table("isolation", "", "by", "got through", title_justify="left", title="\nWhat was tried")
+    for each in report.properties:
+        through = ", ".join(each.broken_by) or "nothing"
+        properties.add_row(
+            each.name, _mark(each.holds), ", ".join(each.by), through if each.by else "not tried"
+        )
+    console.print(properties)
+
+    packages = ", ".join(
+        f"{name} {version or 'not installed'}" for name, version in facts["packages"].items()
+    )
+    console.print(f"\nPython {facts['python']}; {packages}")
+    console.print(f"CPUs {facts['cpus']}; GPUs: {escape('; '.join(facts['gpus']) or 'none')}")
+
+    advice = dict.fromkeys([*report.advice, *(each.advice for each in report.layers if each.advice)])
+    for heading, lines in (("Why not better", report.reasons), ("What to do", list(advice))):
+        if lines:
+            console.print(f"\n[bold]{heading}[/]")
+        for line in lines:
+            console.print(f"- {escape(line)}")
+
+
+def _mark(good: bool) -> str:
+    return "[green]yes[/]" if good else "[red]no[/]"

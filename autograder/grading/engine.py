@@ -1,0 +1,97 @@
+"""Runs graders over the queue until it is empty: starts them, watches them, replaces the dead, keeps the views fresh."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from autograder.errors import UserError
+from autograder.grading import grader
+from autograder.grading.plan import Plan
+from autograder.grading.store import Progress, Store, _started
+
+POLL_SECONDS = 0.1
+MOST_DEATHS = 20
+
+
+@dataclass
+class Running:
+    process: subprocess.Popen
+    errors: IO[bytes]
+    owner: str
+
+
+def start(plan: Plan, database: str, lock: Path) -> Running:
+    import socket
+
+    errors = tempfile.TemporaryFile()  # noqa: SIM115
+    process = subprocess.Popen(
+        [sys.executable, "-m", "autograder.grading.grader", database, str(lock)],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors,
+    )  # fmt: skip
+    assert process.stdin is not None
+    process.stdin.write(plan.to_json().encode())
+    process.stdin.close()
+    return Running(process, errors, f"{socket.gethostname()}:{process.pid}:{_started(process.pid)}")
+
+
+def run_queue(
+    plan: Plan, store: Store, database: str, lock: Path, jobs: int, watch: Callable[[Progress], None] = lambda p: None
+) -> None:
+    """Blocks until every submission is done. A dead grader's submission is leased again by another."""
+    store.release()
+    progress = store.progress()
+    watch(progress)
+    waiting = progress.queued + progress.leased
+    if waiting == 0:
+        return
+    graders = [start(plan, database, lock) for _ in range(min(jobs, waiting))]
+    deaths = 0
+    try:
+        while graders:
+            time.sleep(POLL_SECONDS)
+            watch(store.progress())
+            for running in list(graders):
+                status = running.process.poll()
+                if status is None:
+                    continue
+                graders.remove(running)
+                if status == 0:
+                    continue
+                words = _last_words(running)
+                if status == grader.REFUSED:
+                    raise UserError(_refusal(plan, words))
+                if status == grader.BAD_COURSE:
+                    raise UserError(words)
+                deaths += 1
+                store.release(running.owner)
+                if deaths > MOST_DEATHS:
+                    raise UserError(f"graders keep dying; the last one said:\n{words or f'status {status}'}")
+                graders.append(start(plan, database, lock))
+        left = store.progress()
+        if left.queued or left.leased:  # another run on this store holds them, or a grader ended just before an enqueue
+            time.sleep(POLL_SECONDS)
+            run_queue(plan, store, database, lock, jobs, watch)
+    finally:
+        for running in graders:
+            running.process.kill()
+            running.process.wait()
+            store.release(running.owner)
+
+
+def _last_words(running: Running) -> str:
+    running.errors.seek(0)
+    return running.errors.read()[-3000:].decode(errors="replace").strip()
+
+
+def _refusal(plan: Plan, words: str) -> str:
+    return (
+        f"this machine cannot give the isolation {plan.isolation!r} that was asked for ({words.removeprefix('refused: ')}); "
+        "see what is missing with: gradmark doctor, or grade code that you trust with: --isolation none"
+    )

@@ -1,0 +1,55 @@
+"""What a student reads: per exercise what passed, what failed, and what it probably is. No hidden input, no answer."""
+
+from __future__ import annotations
+
+from autograder.grading.results import ExerciseResult, SubmissionResult
+
+MARKS = {
+    "passed": "✔", "failed": "✘", "error": "✘ error", "timeout": "✘ time", "memory": "✘ memory",
+    "forbidden": "✘ not allowed", "inconclusive": "? undecided",
+}  # fmt: skip
+
+
+def feedback_markdown(result: SubmissionResult) -> str:
+    lines = [
+        f"# {escape(result.assignment)}: {number(result.score)} of {number(result.possible)} points",
+        "",
+        f"Submission: {escape(result.submission)}",
+        "",
+    ]
+    lines += [f"> {escape(note)}" for note in result.notes]
+    if result.notes:
+        lines.append("")
+    lines += ["| exercise | points | tests |", "|---|---|---|"]
+    for e in result.exercises:
+        lines.append(f"| `{e.id}` | {number(e.earned)} / {number(e.possible)} | {e.passed} of {len(e.tests)} |")
+    for e in result.exercises:
+        lines += ["", *exercise_lines(e)]
+    return "\n".join(lines) + "\n"
+
+
+def exercise_lines(e: ExerciseResult) -> list[str]:
+    lines = [f"## `{e.id}`: {number(e.earned)} / {number(e.possible)}", ""]
+    messages = {t.message for t in e.tests}
+    if e.tests and len(messages) == 1 and all(t.outcome != "passed" for t in e.tests):
+        only = e.tests[0]
+        return [*lines, f"- {MARKS[only.outcome]} {escape(only.message)}", *(f"- note: {escape(n)}" for n in e.notes)]
+    for t in e.tests:
+        lines.append(f"- {MARKS[t.outcome]} {escape(t.title if t.outcome == 'passed' else t.message or t.title)}")
+    # The same mistake shows in several tests; it is explained once.
+    hints = dict.fromkeys(t.hint for t in e.tests if t.hint)
+    if hints:
+        lines += ["", *(f"**What it probably is:** {escape(hint)}\n" for hint in hints)]
+    lines += [f"- note: {escape(n)}" for n in e.notes]
+    return lines
+
+
+def number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def escape(text: str) -> str:
+    """A name or a message is text, whatever it looks like."""
+    for old, new in (("&", "&amp;"), ("<", "&lt;"), ("\r", " "), ("\n", " "), ("|", "\\|")):
+        text = text.replace(old, new)
+    return text

@@ -1,0 +1,283 @@
+"""Grades one submission: intake, slices, then the suite of each exercise against a worker of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import platform
+import socket
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from autograder import __version__
+from autograder.course import Exercise
+from autograder.course.secret import seed_for
+from autograder.grading.diagnose import Diagnosis, TestRun, Told
+from autograder.grading.plan import Plan
+from autograder.grading.plugin import Bench, SuiteTest
+from autograder.grading.reference import Reference, load_reference
+from autograder.grading.results import ExerciseResult, SubmissionResult, TestResult
+from autograder.grading.runner import SuiteRunner
+from autograder.grading.store import Store
+from autograder.grading.student import Student, StudentError, Surface
+from autograder.grading.transport import WorkerLost
+from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
+from autograder.intake.find import Found
+from autograder.intake.limits import IntakeError
+from autograder.intake.model import Slice
+from autograder.intake.submission import Submission
+from autograder.worker.values import Decoder, Encoder
+from autograder.worker.wire import Malformed
+
+SLICE_BUDGET = Budget(5.0)
+SLICE_LIMITS = Limits(memory=1 << 30, cpu_seconds=30)
+ZYGOTE_TRIES = 3
+
+
+@dataclass(frozen=True)
+class Sliced:
+    """The part of a submission that one exercise needs, and what in it is not allowed."""
+
+    slice: Slice
+    forbidden: list[str]
+
+    @property
+    def digest(self) -> str:
+        return self.slice.digest
+
+    @classmethod
+    def from_json(cls, text: bytes) -> Sliced:
+        data = json.loads(text)
+        return cls(Slice.from_json(data["slice"]), [str(f)[:300] for f in data["forbidden"]])
+
+
+@dataclass
+class Grading:
+    """All that grading a submission needs: made once per grader, used for every submission."""
+
+    plan: Plan
+    runner: SuiteRunner
+    pool: ZygotePool
+    store: Store | None = None
+    alone: Callable[[], AbstractContextManager] = nullcontext
+    """Holds other graders back while a test is repeated without company."""
+    alive: Callable[[], None] = lambda: None
+    """Called between tests: renews the lease."""
+    timing: dict[str, float] = field(default_factory=dict)
+    _surfaces: dict[str, Surface] = field(default_factory=dict)
+    _references: dict[str, Reference] = field(default_factory=dict)
+    _diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
+
+    # --- a whole submission ----------------------------------------------------------------------------------
+
+    def submission(self, name: str, found: Found) -> SubmissionResult:
+        start = time.perf_counter()
+        self.timing = {}
+        try:
+            read = found.read(prefer=self.plan.assignment_name)
+        except IntakeError as error:
+            return self.nothing_to_grade(name, "error", str(error), start)
+        try:
+            slices = self._slices(read)
+        except WorkerLost as lost:
+            return self.nothing_to_grade(name, lost.outcome, f"your submission could not be read: {lost.public}", start)
+        self.timing["read"] = round(time.perf_counter() - start, 4)
+        exercises = [self.exercise(e, read, s) for e, s in zip(self.plan.exercises, slices)]
+        self.pool.refresh()
+        return self._result(name, exercises, list(read.notes), start)
+
+    def _result(self, name: str, exercises: list[ExerciseResult], notes: list[str], start: float) -> SubmissionResult:
+        return SubmissionResult(
+            submission=name,
+            assignment=self.plan.assignment_name,
+            score=round(sum(e.earned for e in exercises), 6),
+            possible=round(sum(e.possible for e in exercises), 6),
+            exercises=exercises,
+            notes=notes,
+            suite_version=self.plan.digest,
+            isolation=self.pool.reached,
+            device=self.plan.device,
+            timing={**self.timing, "total": round(time.perf_counter() - start, 4), "finished": time.time()},
+            host={"name": socket.gethostname(), "python": platform.python_version(), "gradmark": __version__},
+        )
+
+    # --- reading it --------------------------------------------------------------------------------------------
+
+    def _slices(self, read: Submission) -> list[Sliced]:
+        """Sliced in a jailed worker: parsing hostile source is the first thing that can explode."""
+        header = {
+            "op": "slice",
+            "cells": [[cell.label, cell.source] for cell in read.cells],
+            "siblings": dict(read.siblings),
+            "given": self.plan.given,
+            "wanted": [{"names": self.surface(e).names, "forbid": e.forbid} for e in self.plan.exercises],
+            "bufs": [],
+        }
+        for attempt in range(ZYGOTE_TRIES):
+            transport = WorkerTransport(self.pool, Program("numpy", {"statements": []}, SLICE_LIMITS, SLICE_BUDGET))
+            try:
+                reply = transport.request(header, Encoder(_refuse))
+                answers = Decoder(reply, {}, trusted=False)(reply.header.get("result"))
+                return [Sliced.from_json(text) for text in answers]
+            except (TypeError, ValueError, Malformed, StudentError) as error:
+                raise WorkerLost("error", "it cannot be parsed", str(error)) from None
+            except ZygoteDied:
+                self.pool.discard("numpy")
+                if attempt == ZYGOTE_TRIES - 1:
+                    raise
+            finally:
+                _close(transport)
+        raise AssertionError("unreachable")
+
+    # --- one exercise ------------------------------------------------------------------------------------------
+
+    def exercise(self, exercise: Exercise, read: Submission, found: Sliced) -> ExerciseResult:
+        key = self._cache_key(exercise, found)
+        if self.store and self.plan.use_cache:
+            kept = self.store.cached(key)
+            if kept is not None:
+                return scaled(ExerciseResult.model_validate(kept), exercise, found.slice.notes)
+        result = self._refused(exercise, found) or self._run(exercise, read, found)
+        if self.store and not any(t.outcome in ("inconclusive",) for t in result.tests):
+            self.store.keep(key, result.model_dump())
+        return scaled(result, exercise, found.slice.notes)
+
+    def _cache_key(self, exercise: Exercise, found: Sliced) -> str:
+        secret = hmac.new(self.plan.secret, b"cache", hashlib.sha256).hexdigest()
+        parts = [found.digest, self.plan.versions[exercise.id], self.plan.device, self.plan.hints, secret]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+    def without_running(self, exercise: Exercise, outcome: str, message: str, digest: str = "") -> ExerciseResult:
+        """Every test of an exercise with the same outcome, where there is nothing to run."""
+        tests = [
+            TestResult(id=t.id, title=t.title, outcome=outcome, earned=0, possible=t.weight, message=message)  # type: ignore[arg-type]
+            for t in self.runner.of(exercise.id)
+        ]
+        version = self.plan.versions[exercise.id]
+        return ExerciseResult(id=exercise.id, earned=0, possible=0, tests=tests, slice_digest=digest, suite_version=version)
+
+    def nothing_to_grade(self, name: str, outcome: str, message: str, start: float) -> SubmissionResult:
+        """The result of a submission of which nothing could be run."""
+        exercises = [scaled(self.without_running(e, outcome, message), e) for e in self.plan.exercises]
+        return self._result(name, exercises, [message], start)
+
+    def _refused(self, exercise: Exercise, found: Sliced) -> ExerciseResult | None:
+        """What is decided without running anything: names that are missing or broken, code that is not allowed."""
+        for name, why in found.slice.broken.items():
+            if name not in exercise.names:
+                continue
+            return self.without_running(exercise, "error", f"{name} cannot be read: {why}", found.digest)
+        missing = ", ".join(name for name in exercise.names if name in found.slice.missing)
+        if missing:
+            return self.without_running(exercise, "error", f"{missing} is not defined in your submission", found.digest)
+        if found.forbidden:
+            return self.without_running(exercise, "forbidden", found.forbidden[0], found.digest)
+        return None
+
+    def _run(self, exercise: Exercise, read: Submission, found: Sliced) -> ExerciseResult:
+        tests = self.runner.of(exercise.id)
+        transport = WorkerTransport(self.pool, self.program(exercise, read, found, len(tests)))
+        if exercise.id not in self._diagnoses:
+            self._diagnoses[exercise.id] = Diagnosis(self, exercise)
+        runs = []
+        start = time.perf_counter()
+        try:
+            for test in tests:
+                runs.append(self._test(exercise, test, transport, found))
+                self.alive()
+        finally:
+            _close(transport)
+        results = [_test_result(run, told) for run, told in zip(runs, self._diagnoses[exercise.id].explain(runs))]
+        self.timing[exercise.id] = round(time.perf_counter() - start, 4)
+        return ExerciseResult(
+            id=exercise.id, earned=0, possible=0, tests=results, slice_digest=found.digest,
+            suite_version=self.plan.versions[exercise.id],
+        )  # fmt: skip
+
+    def program(self, exercise: Exercise, read: Submission, found: Sliced, tests: int = 1) -> Program:
+        load = {
+            "statements": [asdict(s) for s in found.slice.statements],
+            "flags": found.slice.compile_flags,
+            "siblings": {name: read.siblings[name] for name in found.slice.siblings},
+            "given": self.plan.given,
+            "notebook": read.is_notebook,
+            "forbid": exercise.forbid,
+        }
+        cpu = (tests + 2) * exercise.seconds + 30
+        return Program(exercise.runtime, load, Limits(exercise.memory << 20, cpu), Budget(exercise.seconds))
+
+    # --- one test ----------------------------------------------------------------------------------------------
+
+    def _test(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, found: Sliced) -> TestRun:
+        seed = seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, test.id)
+        run = self._attempt(exercise, test, transport, seed)
+        if run.outcome.retry:
+            with self.alone():
+                transport.load_failed = None
+                run = self._attempt(exercise, test, transport, seed)
+        return run
+
+    def _attempt(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, seed: int) -> TestRun:
+        for attempt in range(ZYGOTE_TRIES):
+            bench = self.bench(exercise, Student(transport, self.surface(exercise)), seed)
+            try:
+                return TestRun.of(test, bench, self.runner.run(test, bench))
+            except ZygoteDied:
+                self.pool.discard(exercise.runtime)
+                transport.abandon()
+                if attempt == ZYGOTE_TRIES - 1:
+                    raise
+        raise AssertionError("unreachable")
+
+    def bench(self, exercise: Exercise, student: Student, seed: int) -> Bench:
+        # The worker's random state has a seed of its own: of the test's seed it learns nothing.
+        student._begin(seed_for(self.plan.secret, "worker", "", str(seed)) >> 32)
+        return Bench(student, self.reference(exercise), seed, self.plan.device)
+
+    def surface(self, exercise: Exercise) -> Surface:
+        if exercise.id not in self._surfaces:
+            self._surfaces[exercise.id] = self.plan.surface(exercise)
+        return self._surfaces[exercise.id]
+
+    def reference(self, exercise: Exercise) -> Reference:
+        if exercise.id not in self._references:
+            self._references[exercise.id] = load_reference(self.plan.course, self.plan.assignment, exercise)
+        return self._references[exercise.id].fresh()
+
+
+def _test_result(run: TestRun, told: Told) -> TestResult:
+    test, outcome = run.test, run.outcome
+    earned = test.weight if outcome.outcome == "passed" else 0.0
+    return TestResult(
+        id=test.id, title=test.title, outcome=outcome.outcome, earned=earned, possible=test.weight,  # type: ignore[arg-type]
+        message=told.message, detail=outcome.detail, seed=run.seed, mistake=told.mistake, hint=told.hint,
+    )  # fmt: skip
+
+
+def scaled(result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = ()) -> ExerciseResult:
+    """Weights become points of this selection; notes are those of this submission."""
+    factor = exercise.points / (sum(t.possible for t in result.tests) or 1.0)
+    for t in result.tests:
+        t.possible = round(t.possible * factor, 6)
+        t.earned = round(t.earned * factor, 6)
+    result.possible = exercise.points
+    all_passed = bool(result.tests) and all(t.outcome == "passed" for t in result.tests)
+    result.earned = exercise.points if all_passed else round(sum(t.earned for t in result.tests), 6)
+    result.notes = list(notes)
+    return result
+
+
+def _close(transport: WorkerTransport) -> None:
+    try:
+        transport.close()
+    except ZygoteDied:
+        transport.abandon()
+
+
+def _refuse(value: Any) -> list:
+    raise TypeError(type(value).__name__)
+

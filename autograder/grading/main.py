@@ -1,0 +1,186 @@
+"""The body of `gradmark grade`: find submissions, fill the queue, run graders, write the views."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.course import find_course
+from autograder.errors import UserError
+from autograder.grading.diagnose import LEVELS as HINTS
+from autograder.grading.engine import run_queue
+from autograder.grading.grader import found_to_json
+from autograder.grading.plan import Plan
+from autograder.grading.results import SubmissionResult
+from autograder.grading.store import Progress, Store
+from autograder.grading.views import write_grades, write_submission
+from autograder.intake.find import Found, find_submissions
+from autograder.intake.limits import IntakeError
+from autograder.jail.policy import LEVELS
+
+
+@dataclass
+class Options:
+    only: list[str] | None = None
+    set_name: str | None = None
+    device: str = "auto"
+    seed: int | None = None
+    isolation: str = "standard"
+    hints: str = "mistake"
+    force: bool = False
+    jobs: int = 0
+    quiet: bool = False
+
+    def check(self) -> None:
+        for value, allowed, name in (
+            (self.device, ("auto", "cpu", "cuda"), "--device"),
+            (self.isolation, LEVELS, "--isolation"),
+            (self.hints, HINTS, "--hints"),
+        ):
+            if value not in allowed:
+                raise UserError(f"{name} {value}: choose one of {', '.join(allowed)}")
+
+
+@dataclass
+class Summary:
+    out: Path
+    assignment: str
+    results: list[SubmissionResult]
+    seconds: float
+    graded: int
+    warnings: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict:
+        return {
+            "out": str(self.out), "assignment": self.assignment, "submissions": len(self.results), "graded_now": self.graded,
+            "seconds": round(self.seconds, 3), "grades": str(self.out / "grades.csv"), "warnings": self.warnings,
+            "isolation": sorted({r.isolation for r in self.results}),
+            "scores": {r.submission: r.score for r in self.results},
+        }  # fmt: skip
+
+    def show(self) -> None:
+        from rich.console import Console
+
+        console = Console()
+        for warning in self.warnings:
+            console.print(f"[yellow]warning:[/] {warning}")
+        rate = f", {self.graded / self.seconds:.1f} a second" if self.graded and self.seconds else ""
+        console.print(f"graded {self.graded} of {len(self.results)} submissions in {self.seconds:.1f} s{rate}")
+        if self.results:
+            possible = self.results[0].possible
+            mean = sum(r.score for r in self.results) / len(self.results)
+            console.print(f"mean {mean:.2f} of {possible:g} points")
+        console.print(f"grades    {self.out / 'grades.csv'}\nfeedback  {self.out}/<submission>/feedback.md")
+
+
+def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, options: Options) -> Summary:
+    start = time.perf_counter()
+    options.check()
+    found_course = find_course(course)
+    selection = found_course.assignment(assignment).select(options.only, options.set_name)
+    found = find_submissions(paths)
+    if not found:
+        raise UserError(f"no submission in {', '.join(map(str, paths))}: a submission is a notebook, a .py file, a zip or a folder")
+    device, warnings = choose_device(options.device)
+    plan = Plan.make(
+        found_course, selection, device=device, isolation=options.isolation, seed=options.seed,
+        hints=options.hints, use_cache=not options.force,
+    )  # fmt: skip
+    out.mkdir(parents=True, exist_ok=True)
+    database = out / "run.db"
+    store = Store(database)
+    try:
+        refuse_other_assignment(store, plan)
+        store.remember("plan", plan.to_json())
+        before = {grading for grading, _ in store.results()}
+        store.enqueue([(f.name, found_to_json(f), content_digest(f, plan)) for f in found], plan.digest, options.force)
+        names = [f.name for f in found]
+        with progress_bar(options.quiet) as show:
+            views = Views(out, store, plan, names)
+            jobs = options.jobs or os.cpu_count() or 1
+            run_queue(plan, store, str(database), out / ".lock", jobs, lambda p: (show(p), views.refresh()))  # type: ignore[func-returns-value]
+        results = views.finish()
+        graded = len({grading for grading, _ in store.results()} - before)
+    finally:
+        store.close()
+    if options.isolation == "none":
+        warnings.append("isolation none: student code was not held back from this machine's files")
+    return Summary(out, plan.assignment_name, results, time.perf_counter() - start, graded, warnings)
+
+
+def content_digest(found: Found, plan: Plan) -> str:
+    """What was handed in, whatever its name; for something unreadable, its bytes."""
+    try:
+        return found.read(prefer=plan.assignment_name).digest
+    except IntakeError:
+        try:
+            return hashlib.sha256(found.path.read_bytes()).hexdigest()
+        except OSError:
+            return "unreadable"
+
+
+def refuse_other_assignment(store: Store, plan: Plan) -> None:
+    earlier = store.recall("plan")
+    if earlier and Plan.from_json(earlier).assignment_name != plan.assignment_name:
+        other = Plan.from_json(earlier).assignment_name
+        raise UserError(f"this output folder holds a run of {other}; choose another --out for {plan.assignment_name}")
+
+
+def choose_device(wanted: str) -> tuple[str, list[str]]:
+    """cpu, or cuda where there is one. A missing GPU is said, not hidden."""
+    if wanted == "cpu":
+        return "cpu", []
+    has_gpu = Path("/dev/nvidiactl").exists()
+    if has_gpu:
+        return "cuda", []
+    return "cpu", ["no GPU here: graded on the CPU"] if wanted == "cuda" else []
+
+
+class Views:
+    """Writes each submission's files as its result arrives, and grades.csv at the end."""
+
+    def __init__(self, out: Path, store: Store, plan: Plan, names: list[str]) -> None:
+        self.out, self.store, self.plan, self.names = out, store, plan, names
+        self.seen = 0
+
+    def refresh(self) -> None:
+        for number, result in self.store.results(after=self.seen):
+            write_submission(self.out, SubmissionResult.model_validate(result))
+            self.seen = max(self.seen, number)
+
+    def finish(self) -> list[SubmissionResult]:
+        self.refresh()
+        results = [SubmissionResult.model_validate(r) for _, r in self.store.results()]
+        write_grades(self.out, list(self.plan.points), results)
+        return results
+
+
+class progress_bar:
+    """A bar with counts and the time left, on a terminal; nothing elsewhere."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+
+    def __enter__(self):  # noqa: ANN204
+        if self.quiet:
+            return lambda progress: None
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+        self.bar = Bar(
+            TextColumn("grading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"),
+            TimeRemainingColumn(), console=Console(stderr=True),
+        )  # fmt: skip
+        self.bar.start()
+        self.task = self.bar.add_task("grading", total=None)
+        return self.update
+
+    def update(self, progress: Progress) -> None:
+        self.bar.update(self.task, total=progress.total, completed=progress.done)
+
+    def __exit__(self, *_: object) -> None:
+        if not self.quiet:
+            self.bar.stop()

@@ -1,0 +1,103 @@
+"""What a grading run does, as one JSON-able record that the command hands to its graders."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from autograder import __version__
+from autograder.course import Assignment, Course, Exercise, Selection
+from autograder.course.secret import course_secret
+from autograder.course.source import read_module
+from autograder.grading.reference import suite_version
+from autograder.grading.student import Surface
+
+
+@dataclass(frozen=True)
+class Plan:
+    root: str
+    assignment_name: str
+    points: dict[str, float]
+    """Exercise id -> points, in order."""
+    device: str = "cpu"
+    isolation: str = "standard"
+    seed: int | None = None
+    """Replaces the course secret: for demonstrations and tests only."""
+    use_cache: bool = True
+    hints: str = "mistake"
+    extra: dict = field(default_factory=dict)
+
+    @classmethod
+    def make(cls, course: Course, selection: Selection, **options: object) -> Plan:
+        points = {e.id: e.points for e in selection.exercises}
+        return cls(str(course.root), selection.assignment.name, points, **options)  # type: ignore[arg-type]
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        return cls(**json.loads(text))
+
+    @cached_property
+    def course(self) -> Course:
+        return Course(Path(self.root))
+
+    @cached_property
+    def assignment(self) -> Assignment:
+        return self.course.assignment(self.assignment_name)
+
+    @cached_property
+    def exercises(self) -> list[Exercise]:
+        chosen = [self.assignment.get(name) for name in self.points]
+        return [e.model_copy(update={"points": self.points[e.id]}) for e in chosen]
+
+    @cached_property
+    def exercises_of_module(self) -> dict[str, list[str]]:
+        """All exercises of the chosen modules, chosen or not: which one a test belongs to does not depend on a set."""
+        chosen = {e.module for e in self.exercises}
+        found: dict[str, list[str]] = {}
+        for e in self.assignment.exercise:
+            if e.module in chosen:
+                found.setdefault(e.module, []).append(e.id)
+        return found
+
+    @cached_property
+    def hidden_files(self) -> list[Path]:
+        return [self.assignment.folder / "hidden" / f"test_{m}.py" for m in dict.fromkeys(e.module for e in self.exercises)]
+
+    @cached_property
+    def secret(self) -> bytes:
+        if self.seed is not None:
+            return hashlib.sha256(f"seed {self.seed}".encode()).digest()
+        return course_secret(self.course)
+
+    @cached_property
+    def given(self) -> dict[str, str]:
+        """The course's given/ code: module name -> source."""
+        folder = self.assignment.folder / "given"
+        return {p.stem: p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.py")) if p.stem != "__init__"}
+
+    @cached_property
+    def versions(self) -> dict[str, str]:
+        return {e.id: suite_version(self.course, self.assignment, e) for e in self.exercises}
+
+    @cached_property
+    def digest(self) -> str:
+        """Names everything that decides scores: with the same digest, what is done stays done."""
+        secret = hmac.new(self.secret, b"plan", hashlib.sha256).hexdigest()
+        parts = [__version__, self.assignment_name, self.points, self.device, self.versions, secret, self.hints]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
+
+    def surface(self, exercise: Exercise) -> Surface:
+        """The names a suite may use, and which of their outputs stay with the student's code."""
+        names, opaque = [], {}
+        for e in [exercise, *(self.assignment.get(need) for need in exercise.needs)]:
+            source = read_module(self.course.reference, e.module)
+            names += e.names
+            opaque.update({name: source.opaque_positions(name, e.opaque) for name in e.names})
+        return Surface(names, opaque)

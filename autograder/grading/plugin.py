@@ -1,0 +1,117 @@
+"""The pytest plugin of every suite: fixtures `student`, `reference`, `rng`, `device`, and marks.
+
+What the fixtures give is decided by the `Bench` on which a test stands: a jailed worker in grading, the student's
+own code in a public check, a mistake in an audit.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from autograder.errors import UserError
+
+
+@dataclass
+class Bench:
+    """What one test runs against."""
+
+    student: Any
+    reference: Any
+    seed: int
+    device: str = "cpu"
+
+
+@dataclass(frozen=True)
+class SuiteTest:
+    """A collected test, with what grading knows about it."""
+
+    item: pytest.Item
+    id: str
+    exercise: str
+    weight: float
+    title: str
+    """The property, in a sentence a student may read."""
+
+
+BENCH: pytest.StashKey[Bench] = pytest.StashKey()
+
+
+@pytest.fixture
+def student(request: pytest.FixtureRequest) -> Any:
+    """The submission, behind the trust boundary."""
+    return _bench(request).student
+
+
+@pytest.fixture
+def reference(request: pytest.FixtureRequest) -> Any:
+    """The reference's names. Hidden suites only."""
+    found = _bench(request).reference
+    if found is None:
+        raise UserError("a public check must not use the reference: students do not have it")
+    return found
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> np.random.Generator:
+    """A numpy generator, seeded for this test on this submission."""
+    return np.random.default_rng(_bench(request).seed)
+
+
+@pytest.fixture
+def device(request: pytest.FixtureRequest) -> str:
+    return _bench(request).device
+
+
+def _bench(request: pytest.FixtureRequest) -> Bench:
+    """The bench that a runner set; in plain `pytest` in a release folder, one made from the student's file."""
+    stash = request.node.stash if BENCH not in request.config.stash else request.config.stash
+    if BENCH not in stash:
+        from autograder.local import bench_for
+
+        mark = request.node.get_closest_marker("exercise")
+        try:
+            stash[BENCH] = bench_for(request.node.path, mark.args[0] if mark else None, time.time_ns() & 0xFFFFFFFF)
+        except LookupError:
+            pytest.skip("not part of this release")
+    return stash[BENCH]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "exercise(id): the exercise that a test grades")
+    config.addinivalue_line("markers", "points(weight): weight of a test within its exercise")
+
+
+def describe(items: Iterable[pytest.Item], exercises_of_module: dict[str, list[str]]) -> list[SuiteTest]:
+    """Which exercise each test grades, and with what weight. A test that grades nothing is an error."""
+    tests = []
+    for item in items:
+        module = item.path.stem.removeprefix("test_")
+        own = exercises_of_module.get(module, [])
+        mark = item.get_closest_marker("exercise")
+        if mark is not None:
+            exercise = mark.args[0]
+        elif len(own) == 1:
+            exercise = own[0]
+        else:
+            raise UserError(
+                f"{item.path}:{item.location[1] or 0}: {item.name} needs @exercise(...): "
+                f"{module} has several exercises ({', '.join(own) or 'none'})"
+            )
+        weight = item.get_closest_marker("points")
+        test_id = item.path.name + "::" + item.nodeid.split("::", 1)[1]
+        tests.append(SuiteTest(item, test_id, exercise, float(weight.args[0]) if weight else 1.0, title_of(item)))
+    return tests
+
+
+def title_of(item: pytest.Item) -> str:
+    """First sentence of the docstring, or the name read as one."""
+    doc = inspect.getdoc(getattr(item, "function", None)) or ""
+    first = " ".join(doc.split("\n\n")[0].split())
+    return first or item.name.split("[")[0].removeprefix("test_").replace("_", " ")

@@ -1,0 +1,98 @@
+"""The body of `gradmark replay`: a failure as staff may see it, inputs and both outputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from autograder.errors import UserError
+from autograder.grading.grade import Grading
+from autograder.grading.grader import found_from_json
+from autograder.grading.plan import Plan
+from autograder.grading.results import ExerciseResult, SubmissionResult, TestResult
+from autograder.grading.runner import SuiteRunner, with_suites
+from autograder.grading.store import Store
+from autograder.grading.student import Call, Student
+from autograder.grading.workers import WorkerTransport, ZygotePool
+
+
+def replay(out: Path, submission: str, wanted: str) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    plan, found, result = recorded(out, submission)
+    exercise_result, recorded_test = one_test(result, wanted)
+    exercise = plan.assignment.get(exercise_result.id)
+    pool = ZygotePool(plan.isolation)
+    console = Console()
+
+    def work(runner: SuiteRunner) -> None:
+        grading = Grading(plan, runner, pool)
+        read = found.read(prefer=plan.assignment_name)
+        pieces = dict(zip([e.id for e in plan.exercises], grading._slices(read)))
+        if recorded_test.seed == 0:
+            console.print(f"{recorded_test.id} was not run: {escape(recorded_test.message)}")
+            return
+        if pieces[exercise.id].digest != exercise_result.slice_digest:
+            console.print("[yellow]the submission has changed since it was graded: its inputs differ[/]")
+        test = next(t for t in runner.of(exercise.id) if t.id == recorded_test.id)
+        transport = WorkerTransport(pool, grading.program(exercise, read, pieces[exercise.id]))
+        bench = grading.bench(exercise, Student(transport, grading.surface(exercise)), recorded_test.seed)
+        outcome = runner.run(test, bench)
+        console.print(f"[bold]{escape(test.id)}[/] of {escape(submission)}, seed {recorded_test.seed}")
+        console.print(f"property: {escape(test.title)}")
+        for who, calls in (("student", bench.student.calls), ("reference", bench.reference.calls)):
+            for call in calls:
+                show_call(console, who, call)
+        console.print(f"\noutcome: [bold]{outcome.outcome}[/] (recorded: {recorded_test.outcome})")
+        console.print(escape("\n".join(part for part in (outcome.public, outcome.detail) if part)))
+        transport.close()
+
+    try:
+        with_suites(plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder)
+    finally:
+        pool.close()
+
+
+def recorded(out: Path, submission: str) -> tuple[Plan, Any, SubmissionResult]:
+    if not (out / "run.db").exists():
+        raise UserError(f"{out} is no output folder of gradmark grade (it has no run.db)")
+    store = Store(out / "run.db")
+    try:
+        plan = Plan.from_json(store.recall("plan"))
+        job = store.job_named(submission)
+        results = store.results(names=[submission])
+        if job is None or not results:
+            have = ", ".join(store.submissions()[:8])
+            raise UserError(f"{out} has no result of {submission!r}; it has: {have}, ...")
+    finally:
+        store.close()
+    return plan, found_from_json(submission, job.source), SubmissionResult.model_validate(results[0][1])
+
+
+def one_test(result: SubmissionResult, wanted: str) -> tuple[ExerciseResult, TestResult]:
+    hits = [(e, t) for e in result.exercises for t in e.tests if wanted in t.id]
+    exact = [(e, t) for e, t in hits if wanted in (t.id, t.id.rpartition("::")[2])]
+    chosen = exact or hits
+    if len(chosen) == 1:
+        return chosen[0]
+    if not chosen:
+        raise UserError(f"no test of {result.submission} is called like {wanted!r}; results.json lists them")
+    raise UserError(f"{wanted!r} fits several tests: {', '.join(t.id for _, t in chosen[:6])}")
+
+
+def show_call(console: Any, who: str, call: Call) -> None:
+    from rich.markup import escape
+
+    what = call.name or call.operation
+    if call.operation == "call":
+        what = getattr(call.values.get("target"), "__name__", call.name) or what
+    console.print(f"\n[bold]{who}[/] {escape(str(what))}")
+    with np.printoptions(precision=5, threshold=60, linewidth=110):
+        for key in ("args", "kwargs", "inputs", "cotangents", "index"):
+            value = call.values.get(key)
+            if value:
+                console.print(escape(f"  {key}: {value!r}"))
+        console.print(escape(f"  -> {call.error if call.error else (call.result or {}).get('result', call.result)!r}"))

@@ -1,0 +1,147 @@
+"""Runs collected tests again and again, each time against another bench, inside one pytest session.
+
+Collection is paid once. Each run goes through pytest's own protocol, so that fixtures, parametrisation, and
+assertion rewriting work as everywhere; function-scoped fixtures are made anew each time.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from autograder.checks import CheckFailed, Inconclusive
+from autograder.errors import UserError
+from autograder.grading import plugin
+from autograder.grading.plugin import BENCH, Bench, SuiteTest, describe
+from autograder.grading.student import StudentError
+from autograder.grading.transport import WorkerLost, ZygoteDied
+from autograder.worker.wire import Malformed
+
+T = TypeVar("T")
+
+QUIET = [
+    "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:capture", "-p", "no:logging", "-p", "no:doctest",
+    "-p", "no:junitxml", "-p", "no:pastebin", "-p", "no:nose", "-p", "no:stepwise", "-p", "no:warnings", "-p", "no:recwarn",
+    "-p", "no:unittest", "-p", "no:threadexception", "-p", "no:unraisableexception", "-p", "no:faulthandler",
+    "--import-mode=importlib",
+]  # fmt: skip
+
+
+@dataclass
+class Outcome:
+    """What came of one test. `public` is safe to show a student, `detail` is for staff."""
+
+    outcome: str
+    public: str = ""
+    detail: str = ""
+    seconds: float = 0.0
+    retry: bool = False
+    failure: BaseException | None = field(default=None, repr=False)
+
+
+class SuiteRunner:
+    def __init__(self, session: pytest.Session, tests: list[SuiteTest]) -> None:
+        self.session = session
+        self.tests = tests
+        self.caught: pytest.ExceptionInfo | None = None
+
+    def of(self, exercise: str) -> list[SuiteTest]:
+        return [t for t in self.tests if t.exercise == exercise]
+
+    def run(self, test: SuiteTest, bench: Bench) -> Outcome:
+        item = test.item
+        stay = _StayBelow(item)
+        state = self.session._setupstate
+        state.teardown_exact(stay)  # type: ignore[arg-type]
+        self.session.config.stash[BENCH] = bench
+        self.caught = None
+        start = time.perf_counter()
+        item._initrequest()  # type: ignore[attr-defined]
+        runtestprotocol(item, log=False, nextitem=stay)  # type: ignore[arg-type]
+        found = outcome_of(self.caught)
+        found.seconds = time.perf_counter() - start
+        return found
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo) -> pytest.TestReport:
+        """Keeps the exception itself; pytest's own report would render the source of every frame, for nobody."""
+        if call.excinfo is not None and self.caught is None:
+            self.caught = call.excinfo
+        outcome: Literal["passed", "failed"] = "failed" if call.excinfo else "passed"
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
+
+
+class _StayBelow:
+    """Stands for "the next test is in the same place", so that module fixtures live on."""
+
+    def __init__(self, item: pytest.Item) -> None:
+        self.chain = item.listchain()[:-1]
+
+    def listchain(self) -> list:
+        return self.chain
+
+
+def outcome_of(caught: pytest.ExceptionInfo | None) -> Outcome:
+    if caught is None:
+        return Outcome("passed")
+    error = caught.value
+    if isinstance(error, ZygoteDied):
+        raise error
+    if isinstance(error, WorkerLost):
+        return Outcome(error.outcome, error.public, error.detail, retry=error.retry, failure=error)
+    if isinstance(error, StudentError):
+        kind = {"MemoryError": "memory", "Forbidden": "forbidden"}.get(error.kind, "error")
+        public = f"{error.public}" if kind != "forbidden" else error.text
+        return Outcome(kind, public, error.text, failure=error)
+    if isinstance(error, Inconclusive):
+        return Outcome("inconclusive", "this test could not decide; staff will look at it", str(error), failure=error)
+    if isinstance(error, CheckFailed):
+        return Outcome("failed", error.public, error.detail, failure=error)
+    detail = "".join(traceback.format_exception(error))[-4000:]
+    if isinstance(error, Malformed):
+        return Outcome("error", "your code broke the connection to the grader", detail, failure=error)
+    if isinstance(error, AssertionError):
+        return Outcome("failed", "", detail, failure=error)
+    # The suite stumbled over what it was given: with the reference it does not (the audit proves it).
+    return Outcome("failed", "your code returned something of another form than the task asks for", detail, failure=error)
+
+
+def with_suites(
+    files: Sequence[Path], exercises_of_module: dict[str, list[str]], work: Callable[[SuiteRunner], T], *, root: Path
+) -> T:
+    """Collects `files` in a pytest session and calls `work` inside it."""
+    answer: list[T] = []
+    failure: list[BaseException] = []
+
+    class Session:
+        def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+            if report.failed:
+                failure.append(UserError(f"{report.nodeid or root}: the suite cannot be collected:\n{report.longreprtext}"))
+
+        @pytest.hookimpl(tryfirst=True)
+        def pytest_runtestloop(self, session: pytest.Session) -> bool:
+            if failure:
+                return True
+            try:
+                runner = SuiteRunner(session, describe(session.items, exercises_of_module))
+                session.config.pluginmanager.register(runner)
+                answer.append(work(runner))
+            except BaseException as error:
+                failure.append(error)
+            return True
+
+    arguments = [*QUIET, f"--rootdir={root}", f"--confcutdir={root}", "-c", os.devnull, *map(str, files)]
+    code = pytest.main(arguments, plugins=[plugin, Session()])
+    if failure:
+        raise failure[0]
+    if not answer:
+        raise UserError(f"no test was collected from {', '.join(str(f) for f in files) or root} (pytest ended with {code})")
+    return answer[0]

@@ -1,0 +1,229 @@
+"""The run store: a lease queue of submissions, every grading ever made, and a cache of exercise results.
+
+One database is the only state of a run; CSV, JSON, and pages are views of it. SQLite in WAL mode by default.
+A submission is leased, graded and completed in one transaction that checks the lease, so that a killed grader
+loses nothing and a late one doubles nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    Column, Engine, Float, Index, Integer, MetaData, String, Table, Text, UniqueConstraint,
+    create_engine, delete, event, func, insert, or_, select, update,
+)  # fmt: skip
+
+SCHEMA = 1
+LEASE_SECONDS = 120.0
+MAX_ATTEMPTS = 3
+
+metadata = MetaData()
+meta = Table("meta", metadata, Column("key", String(40), primary_key=True), Column("value", Text, nullable=False))
+jobs = Table(
+    "jobs", metadata,
+    Column("id", Integer, primary_key=True),
+    Column("submission", String(200), nullable=False, unique=True),
+    Column("source", Text, nullable=False),  # where it is, as `Found.to_json` says
+    Column("digest", String(64), nullable=False),
+    Column("plan", String(64), nullable=False),
+    Column("generation", Integer, nullable=False, default=1),
+    Column("state", String(10), nullable=False, default="queued"),
+    Column("owner", String(200)),
+    Column("lease_until", Float),
+    Column("attempts", Integer, nullable=False, default=0),
+)  # fmt: skip
+gradings = Table(
+    "gradings", metadata,
+    Column("id", Integer, primary_key=True),
+    Column("submission", String(200), nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("plan", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("result", Text, nullable=False),
+    UniqueConstraint("submission", "generation"),
+)  # fmt: skip
+cache = Table("cache", metadata, Column("key", String(64), primary_key=True), Column("result", Text, nullable=False))
+Index("jobs_state", jobs.c.state, jobs.c.id)
+
+
+@dataclass(frozen=True)
+class Job:
+    id: int
+    submission: str
+    source: str
+    digest: str
+    generation: int
+    attempts: int
+
+
+@dataclass(frozen=True)
+class Progress:
+    queued: int
+    leased: int
+    done: int
+
+    @property
+    def total(self) -> int:
+        return self.queued + self.leased + self.done
+
+
+def owner_id() -> str:
+    """Names this process so that a later run on this host can tell whether it still lives."""
+    return f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}"
+
+
+def _started(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return ""
+
+
+def _is_dead(owner: str | None) -> bool:
+    host, _, rest = (owner or "::").rpartition(":")[0].rpartition(":")
+    pid, started = rest, (owner or "").rpartition(":")[2]
+    return host == socket.gethostname() and pid.isdigit() and _started(int(pid)) != started
+
+
+class Store:
+    def __init__(self, url: str | Path) -> None:
+        text = str(url)
+        self.engine: Engine = create_engine(text if "://" in text else f"sqlite:///{text}")
+        if self.engine.dialect.name == "sqlite":
+            _configure_sqlite(self.engine)
+        with self.engine.begin() as db:
+            metadata.create_all(db)
+            if db.execute(select(meta.c.value).where(meta.c.key == "schema")).first() is None:
+                db.execute(insert(meta).values(key="schema", value=str(SCHEMA)))
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    # --- facts about the run ---------------------------------------------------------------------------------
+
+    def remember(self, key: str, value: Any) -> None:
+        with self.engine.begin() as db:
+            db.execute(delete(meta).where(meta.c.key == key))
+            db.execute(insert(meta).values(key=key, value=json.dumps(value)))
+
+    def recall(self, key: str) -> Any:
+        with self.engine.begin() as db:
+            row = db.execute(select(meta.c.value).where(meta.c.key == key)).first()
+        return json.loads(row.value) if row else None
+
+    # --- the queue -------------------------------------------------------------------------------------------
+
+    def enqueue(self, found: Iterable[tuple[str, str, str]], plan: str, force: bool = False) -> None:
+        """Adds (name, source, digest); what is done with the same content and plan stays done, unless forced."""
+        with self.engine.begin() as db:
+            known = {row.submission: row for row in db.execute(select(jobs))}
+            for name, source, digest in found:
+                row = known.get(name)
+                if row is None:
+                    db.execute(insert(jobs).values(submission=name, source=source, digest=digest, plan=plan))
+                elif force or row.digest != digest or row.plan != plan:
+                    fresh = {"source": source, "digest": digest, "plan": plan, "state": "queued", "owner": None, "attempts": 0}
+                    db.execute(update(jobs).where(jobs.c.id == row.id).values(**fresh, generation=row.generation + 1))
+
+    def lease(self, owner: str, seconds: float = LEASE_SECONDS) -> Job | None:
+        """The next submission that nobody works on."""
+        now = time.time()
+        free = or_(jobs.c.state == "queued", (jobs.c.state == "leased") & (jobs.c.lease_until < now))
+        with self.engine.begin() as db:
+            row = db.execute(select(jobs).where(free).order_by(jobs.c.id).limit(1).with_for_update(skip_locked=True)).first()
+            if row is None:
+                return None
+            taken = {"state": "leased", "owner": owner, "lease_until": now + seconds, "attempts": row.attempts + 1}
+            db.execute(update(jobs).where(jobs.c.id == row.id).values(**taken))
+        return Job(row.id, row.submission, row.source, row.digest, row.generation, row.attempts + 1)
+
+    def renew(self, job: Job, owner: str, seconds: float = LEASE_SECONDS) -> bool:
+        with self.engine.begin() as db:
+            mine = (jobs.c.id == job.id) & (jobs.c.owner == owner) & (jobs.c.generation == job.generation)
+            changed = db.execute(update(jobs).where(mine).values(lease_until=time.time() + seconds))
+        return changed.rowcount == 1
+
+    def complete(self, job: Job, owner: str, result: dict) -> bool:
+        """Records the one final row of this submission; False when the lease had been lost to another grader."""
+        with self.engine.begin() as db:
+            row = db.execute(select(jobs).where(jobs.c.id == job.id).with_for_update()).first()
+            if row is None or row.owner != owner or row.generation != job.generation or row.state != "leased":
+                return False
+            values = {"submission": job.submission, "generation": job.generation, "digest": row.digest, "plan": row.plan}
+            db.execute(insert(gradings).values(**values, created=time.time(), result=json.dumps(result)))
+            db.execute(update(jobs).where(jobs.c.id == job.id).values(state="done", owner=None, lease_until=None))
+        return True
+
+    def release(self, owner: str | None = None) -> int:
+        """Gives back what a dead grader held: of `owner`, or of every owner of this host that no longer lives."""
+        freed = 0
+        with self.engine.begin() as db:
+            for row in db.execute(select(jobs).where(jobs.c.state == "leased")).all():
+                if row.owner == owner or (owner is None and _is_dead(row.owner)):
+                    db.execute(update(jobs).where(jobs.c.id == row.id).values(state="queued", owner=None))
+                    freed += 1
+        return freed
+
+    def progress(self) -> Progress:
+        with self.engine.begin() as db:
+            counts = dict(db.execute(select(jobs.c.state, func.count()).group_by(jobs.c.state)).tuples().all())
+        return Progress(counts.get("queued", 0), counts.get("leased", 0), counts.get("done", 0))
+
+    def held_by(self, owner: str) -> list[Job]:
+        with self.engine.begin() as db:
+            rows = db.execute(select(jobs).where(jobs.c.owner == owner)).all()
+        return [Job(r.id, r.submission, r.source, r.digest, r.generation, r.attempts) for r in rows]
+
+    # --- results ---------------------------------------------------------------------------------------------
+
+    def results(self, after: int = 0, names: Iterable[str] | None = None) -> list[tuple[int, dict]]:
+        """Current results as (grading id, result), by submission; only those recorded after grading `after`."""
+        current = (gradings.c.submission == jobs.c.submission) & (gradings.c.generation == jobs.c.generation)
+        query = select(gradings.c.id, gradings.c.submission, gradings.c.result).join(jobs, current)
+        query = query.where(gradings.c.id > after).order_by(gradings.c.submission)
+        with self.engine.begin() as db:
+            rows = db.execute(query).all()
+        wanted = None if names is None else set(names)
+        return [(r.id, json.loads(r.result)) for r in rows if wanted is None or r.submission in wanted]
+
+    def job_named(self, submission: str) -> Job | None:
+        with self.engine.begin() as db:
+            r = db.execute(select(jobs).where(jobs.c.submission == submission)).first()
+        return Job(r.id, r.submission, r.source, r.digest, r.generation, r.attempts) if r else None
+
+    def submissions(self) -> list[str]:
+        with self.engine.begin() as db:
+            return [r.submission for r in db.execute(select(jobs.c.submission).order_by(jobs.c.submission))]
+
+    # --- cache of exercise results -----------------------------------------------------------------------------
+
+    def cached(self, key: str) -> dict | None:
+        with self.engine.begin() as db:
+            row = db.execute(select(cache.c.result).where(cache.c.key == key)).first()
+        return json.loads(row.result) if row else None
+
+    def keep(self, key: str, result: dict) -> None:
+        with self.engine.begin() as db:
+            db.execute(delete(cache).where(cache.c.key == key))
+            db.execute(insert(cache).values(key=key, result=json.dumps(result)))
+
+
+def _configure_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # we begin transactions ourselves
+        for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "busy_timeout = 30000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,78 @@
+"""How a message reaches the student's code: into a jailed worker, or into this process (own code only)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograder.worker.session import Session
+from autograder.worker.values import Encoder
+from autograder.worker.wire import Message, checked_size
+
+
+class WorkerLost(Exception):
+    """The student's code can answer no more. `outcome` is what that test gets: error, timeout or memory."""
+
+    def __init__(self, outcome: str, public: str, detail: str = "", retry: bool = False) -> None:
+        super().__init__(f"{public} ({detail})" if detail else public)
+        self.outcome, self.public, self.detail, self.retry = outcome, public, detail, retry
+
+
+class ZygoteDied(Exception):
+    """The zygote is gone or does not answer. The test is run again with a new one."""
+
+
+class Transport:
+    """What `Student` needs. `files` puts a large array into a memory file and returns its descriptor."""
+
+    files: Callable[[np.ndarray], int] | None = None
+    answer_callback: Callable[[Message], tuple[dict, Encoder]]
+
+    def request(self, header: dict, encoder: Encoder) -> Message:
+        raise NotImplementedError("Transport.request")
+
+    def begin_test(self, seed: int) -> None:
+        raise NotImplementedError("Transport.begin_test")
+
+    def expect(self, condition: bool, what: str) -> None:
+        """A reply that breaks the protocol is the worker's fault and costs the test."""
+        if not condition:
+            raise WorkerLost("error", "your code broke the connection to the grader", what)
+
+
+class LocalTransport(Transport):
+    """The same messages, handed to a session in this process: a student's own notebook, or trusted code."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        session.call_back = self._call_back
+
+    def request(self, header: dict, encoder: Encoder) -> Message:
+        reply, answered = self.session.handle(_as_message(header, encoder))
+        return _as_message({**reply, "bufs": answered.specs}, answered)
+
+    def begin_test(self, seed: int) -> None:
+        self.session._seed(seed)
+
+    def _call_back(self, header: dict, encoder: Encoder) -> Message:
+        reply, answered = self.answer_callback(_as_message({**header, "bufs": encoder.specs}, encoder))
+        return _as_message({**reply, "bufs": answered.specs}, answered)
+
+
+def _as_message(header: dict, encoder: Encoder) -> Message:
+    buffers = []
+    for spec, data in zip(encoder.specs, encoder.buffers):
+        dtype, shape, _ = checked_size(spec)
+        buffers.append(np.frombuffer(bytearray(data), np.uint8).view(dtype).reshape(shape) if data else np.empty(shape, dtype))
+    return Message(_plain(header), buffers)
+
+
+def _plain(node: Any) -> Any:
+    """What JSON would make of a header, so that both transports hand over the same thing."""
+    if isinstance(node, (list, tuple)):
+        return [_plain(v) for v in node]
+    if isinstance(node, dict):
+        return {str(k): _plain(v) for k, v in node.items()}
+    return node

@@ -1,0 +1,47 @@
+"""What people read of a run: grades.csv, and per submission results.json and feedback.md. Views of the store, no state."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from pathlib import Path
+
+from autograder.grading.feedback import feedback_markdown
+from autograder.grading.results import SubmissionResult
+
+
+
+def write_submission(out: Path, result: SubmissionResult) -> None:
+    folder = out / result.submission
+    folder.mkdir(parents=True, exist_ok=True)
+    _replace(folder / "results.json", result.model_dump_json(indent=2) + "\n")
+    _replace(folder / "feedback.md", feedback_markdown(result))
+
+
+def write_grades(out: Path, exercises: list[str], results: list[SubmissionResult]) -> Path:
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["submission", "score", "possible", *exercises])
+    for result in sorted(results, key=lambda r: r.submission):
+        earned = {e.id: e.earned for e in result.exercises}
+        table.writerow([_cell(result.submission), _number(result.score), _number(result.possible),
+                        *(_number(earned.get(e, 0.0)) for e in exercises)])  # fmt: skip
+    _replace(out / "grades.csv", text.getvalue())
+    return out / "grades.csv"
+
+
+def _cell(text: str) -> str:
+    """A name that starts like a formula must not become one in a spreadsheet."""
+    return f"'{text}" if text[:1] in "=+-@\t\r" else text
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")
+
+
+def _replace(path: Path, text: str) -> None:
+    """Written beside and moved, so that a reader or a kill never sees half a file."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)

@@ -1,0 +1,376 @@
+"""The grader's end of zygotes and workers: start, fork, talk, limit, bury."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from autograder.grading.student import StudentError, student_error
+from autograder.grading.transport import Transport, WorkerLost, ZygoteDied
+from autograder.jail import uids
+from autograder.jail.apply import level_of
+from autograder.worker import wire
+from autograder.worker.values import Encoder
+from autograder.worker.wire import Closed, Malformed, Message
+
+JAIL_FAILED = 97
+"""Exit status of a child that could not be jailed (see worker/zygote.py)."""
+
+START_SECONDS = 120.0
+FORK_SECONDS = 10.0
+LOAD_SECONDS = 10.0
+RECYCLE = 500
+"""Forks after which a zygote is replaced: its children share address layout and hash seed."""
+
+
+class JailRefused(Exception):
+    """This machine cannot give the isolation that was asked for."""
+
+
+class Zygote:
+    """A warm process without secrets; `fork` gives a worker."""
+
+    def __init__(self, runtime: str, level: str) -> None:
+        self.runtime, self.level = runtime, level
+        self.forks = 0
+        self.exits: dict[int, dict] = {}
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.control = ours
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115
+        # A clean environment and -I: nothing of the course, the caller's folder or its variables comes along.
+        keep = {k: os.environ[k] for k in ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT") if k in os.environ}
+        threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS", "NUMEXPR")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "autograder.worker.zygote", runtime, level, str(theirs.fileno())],
+            pass_fds=[theirs.fileno()], env={**keep, **threads}, cwd="/",
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors, start_new_session=True,
+        )  # fmt: skip
+        theirs.close()
+        self.ready = False
+
+    def _event(self, seconds: float) -> dict:
+        """The next message of the zygote; exits of workers are filed on the way."""
+        self.control.settimeout(seconds)
+        try:
+            data = self.control.recv(1 << 16)
+        except TimeoutError:
+            raise ZygoteDied("it does not answer") from None
+        except ConnectionError:
+            data = b""
+        if not data:
+            raise ZygoteDied(self._last_words())
+        event = json.loads(data)
+        if "exit" in event:
+            self.exits[event["exit"]] = event
+        return event
+
+    def _last_words(self) -> str:
+        self.errors.seek(0)
+        return self.errors.read()[-2000:].decode(errors="replace").strip() or "it ended"
+
+    def wait_ready(self) -> None:
+        if not self.ready:
+            while "ready" not in self._event(START_SECONDS):
+                pass
+            self.ready = True
+
+    def fork(self, limits: Limits, uid: int | None) -> tuple[int, socket.socket]:
+        self.wait_ready()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        request = {"level": self.level, "memory": limits.memory, "cpu_seconds": limits.cpu_seconds, "uid": uid}
+        self._ask({"fork": request}, [theirs.fileno()])
+        theirs.close()
+        self.forks += 1
+        while True:
+            event = self._event(FORK_SECONDS)
+            if "pid" in event:
+                return event["pid"], ours
+
+    def kill(self, pid: int) -> dict:
+        """Ends a worker and its group; answers with its status and usage."""
+        if pid not in self.exits:
+            self._ask({"kill": pid})
+        while pid not in self.exits:
+            self._event(FORK_SECONDS)
+        return self.exits.pop(pid)
+
+    def _ask(self, request: dict, fds: list[int] | None = None) -> None:
+        try:
+            socket.send_fds(self.control, [json.dumps(request).encode()], fds or [])
+        except OSError as error:
+            raise ZygoteDied(str(error)) from None
+
+    def close(self) -> None:
+        self.control.close()
+        try:
+            self.process.wait(2)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.errors.close()
+
+
+class ZygotePool:
+    """One zygote a runtime, started when first needed, replaced when it dies or has forked enough."""
+
+    def __init__(self, level: str = "standard") -> None:
+        self.level = level
+        self.zygotes: dict[str, Zygote] = {}
+        self.user = uids.lease()
+        """Root gives each grader's workers a user that nobody else on this machine has."""
+        self.layers: set[str] | None = None
+        """Layers that held in every worker so far."""
+
+    def get(self, runtime: str) -> Zygote:
+        if runtime not in self.zygotes:
+            self.zygotes[runtime] = Zygote(runtime, self.level)
+        return self.zygotes[runtime]
+
+    def refresh(self) -> None:
+        """Between submissions, when no worker is alive: replaces zygotes that have forked enough."""
+        for runtime, zygote in list(self.zygotes.items()):
+            if zygote.forks >= RECYCLE:
+                self.discard(runtime)
+
+    def discard(self, runtime: str) -> None:
+        zygote = self.zygotes.pop(runtime, None)
+        if zygote:
+            zygote.close()
+
+    def close(self) -> None:
+        for runtime in list(self.zygotes):
+            self.discard(runtime)
+        if self.user:
+            self.user.release()
+
+    def fork(self, runtime: str, limits: Limits) -> tuple[Zygote, int, socket.socket]:
+        zygote = self.get(runtime)
+        return zygote, *zygote.fork(limits, self.user.uid if self.user else None)
+
+    def saw(self, layers: list[str]) -> None:
+        self.layers = set(layers) if self.layers is None else self.layers & set(layers)
+
+    @property
+    def reached(self) -> str:
+        """The isolation level that held in every worker so far."""
+        return level_of(sorted(self.layers or ()))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a whole worker may use, enforced by the kernel: the last line behind the budget of each test."""
+
+    memory: int | None = 1 << 30
+    """Bytes beyond what the warm zygote has mapped."""
+    cpu_seconds: float | None = None
+
+
+@dataclass
+class Budget:
+    """What one test may use. A time-out counts when CPU time passed `seconds`; wall time gets this much slack."""
+
+    seconds: float = 5.0
+    wall_factor: float = 3.0
+    wall_extra: float = 2.0
+
+    @property
+    def wall(self) -> float:
+        return self.seconds * self.wall_factor + self.wall_extra
+
+
+@dataclass
+class Program:
+    """What a worker runs: a slice with what it may import. `load` is the header of the load message."""
+
+    runtime: str
+    load: dict
+    limits: Limits = field(default_factory=Limits)
+    budget: Budget = field(default_factory=Budget)
+    replace: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    """Names to be answered by the grader instead (follow-through marking)."""
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU time of a process, from its CPU clock: cheaper and finer than /proc."""
+    try:
+        return time.clock_gettime((~pid << 3) | 2)
+    except OSError:
+        return float("inf")
+
+
+class WorkerTransport(Transport):
+    def __init__(self, pool: ZygotePool, program: Program) -> None:
+        self.pool, self.program = pool, program
+        self.zygote: Zygote | None = None
+        self.pid: int | None = None
+        self.sock: socket.socket | None = None
+        self.begin: int | None = None
+        self.lost: WorkerLost | None = None
+        self.load_failed: StudentError | WorkerLost | None = None
+        self.cached_files: dict[int, tuple[np.ndarray, int]] = {}
+        self.open_files: list[int] = []
+        self.cpu_total = 0.0
+        self._cpu_start = 0.0
+        self._clock = 0.0
+
+    # --- the Transport surface -----------------------------------------------------------------------------
+
+    def begin_test(self, seed: int) -> None:
+        self.begin, self.lost = seed, None
+        self._clock = time.monotonic()
+        if self.pid is not None:
+            self._cpu_start = cpu_seconds(self.pid)
+
+    def request(self, header: dict, encoder: Encoder) -> Message:
+        if self.lost:
+            raise self.lost
+        if self.load_failed:
+            raise self.load_failed
+        if self.sock is None:
+            self._start()
+        if self.begin is not None:
+            header = {**header, "begin": self.begin}
+            self.begin = None
+        return self._exchange(header, encoder, self.program.budget)
+
+    def files(self, array: np.ndarray) -> int:  # type: ignore[override]
+        """A memory file with the array; made once for arrays that cannot change."""
+        key = id(array)
+        if not array.flags.writeable and key in self.cached_files:
+            return self.cached_files[key][1]
+        descriptor = wire.memory_file(memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8)))
+        if array.flags.writeable:
+            self.open_files.append(descriptor)
+        else:
+            self.cached_files[key] = (array, descriptor)
+        return descriptor
+
+    def expect(self, condition: bool, what: str) -> None:
+        if not condition:
+            self._lose("error", "your code broke the connection to the grader", what)
+
+    # --- life of a worker ----------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self.zygote, self.pid, self.sock = self.pool.fork(self.program.runtime, self.program.limits)
+        self._cpu_start, self._clock = 0.0, time.monotonic()
+        self._greet()
+        encoder = Encoder(_no_other)
+        header = {"op": "load", **self.program.load, "bufs": []}
+        if self.begin is not None:
+            header["begin"] = self.begin
+        budget = Budget(max(LOAD_SECONDS, self.program.budget.seconds))
+        try:
+            reply = self._exchange(header, encoder, budget)
+        except WorkerLost as lost:
+            self.load_failed = None if lost.retry else lost
+            raise
+        if "error" in reply.header:
+            error = reply.header["error"]
+            self.load_failed = student_error(error if isinstance(error, dict) else {})
+            raise self.load_failed
+        self._cpu_start, self._clock = cpu_seconds(self.pid), time.monotonic()
+
+    def _greet(self) -> None:
+        """Before any student byte is sent, the child says which layers hold; without them nothing is sent."""
+        assert self.sock is not None
+        self.sock.settimeout(FORK_SECONDS)
+        try:
+            hello = wire.receive(self.sock)
+        except (Closed, TimeoutError):
+            ended = self._bury()
+            if os.WIFEXITED(ended["status"]) and os.WEXITSTATUS(ended["status"]) == JAIL_FAILED:
+                assert self.zygote is not None
+                raise JailRefused(self.zygote._last_words()) from None
+            raise ZygoteDied("a worker ended before it began") from None
+        self.pool.saw(hello.header["layers"])
+
+    def _exchange(self, header: dict, encoder: Encoder, budget: Budget) -> Message:
+        assert self.sock is not None
+        try:
+            self._send(header, encoder, budget)
+            while True:
+                message = wire.receive(self.sock, wait=lambda: self._check_clock(budget))
+                if "callback" not in message.header:
+                    return message
+                reply, answered = self.answer_callback(message)
+                self._send({**reply, "bufs": answered.specs}, answered, budget)
+        except (Closed, BrokenPipeError, ConnectionError):
+            self._lose_dead()
+        except TimeoutError:
+            self._lose("timeout", "your code did not read what it was sent", retry=True)
+        except Malformed as error:
+            self._lose("error", "your code broke the connection to the grader", str(error))
+        finally:
+            while self.open_files:
+                os.close(self.open_files.pop())
+        raise AssertionError("unreachable")
+
+    def _send(self, header: dict, encoder: Encoder, budget: Budget) -> None:
+        assert self.sock is not None
+        self.sock.settimeout(budget.wall)
+        wire.send(self.sock, header, encoder.buffers, encoder.fds)
+        self.sock.settimeout(max(0.01, min(budget.seconds, budget.wall - (time.monotonic() - self._clock))))
+
+    def _check_clock(self, budget: Budget) -> None:
+        """Called while a reply is late: decides whether the time is over, and whose fault that is."""
+        assert self.pid is not None and self.sock is not None
+        used = cpu_seconds(self.pid) - self._cpu_start
+        waited = time.monotonic() - self._clock
+        if used >= budget.seconds:
+            self._lose("timeout", f"your code took more than its {budget.seconds:g} s of computing time")
+        if waited >= budget.wall:
+            detail = f"{used:.2f} s of CPU in {waited:.1f} s"
+            self._lose("timeout", f"your code gave no answer within {budget.wall:g} s", detail, retry=True)
+        self.sock.settimeout(max(0.01, min(budget.seconds - used, budget.wall - waited)))
+
+    def _lose_dead(self) -> None:
+        status = self._bury()
+        if os.WIFSIGNALED(status["status"]):
+            name = signal.Signals(os.WTERMSIG(status["status"])).name
+            if name == "SIGXCPU":
+                self._lose("timeout", "your code took more than its computing time")
+            self._lose("error", f"your code crashed the Python process ({name})")
+        self._lose("error", "your code ended the Python process", f"exit status {os.WEXITSTATUS(status['status'])}")
+
+    def _lose(self, outcome: str, public: str, detail: str = "", retry: bool = False) -> None:
+        self.close()
+        self.lost = WorkerLost(outcome, public, detail, retry)
+        raise self.lost
+
+    def _bury(self) -> dict:
+        if self.sock is not None:
+            self.sock.close()
+        pid, self.pid, self.sock = self.pid, None, None
+        if pid is None or self.zygote is None:
+            return {"status": 0, "cpu": 0.0, "peak_kb": 0}
+        ended = self.zygote.kill(pid)
+        self.cpu_total += ended["cpu"]
+        return ended
+
+    def abandon(self) -> None:
+        """Forgets a worker whose zygote died: the kernel ended it with its parent."""
+        if self.sock is not None:
+            self.sock.close()
+        self.pid, self.sock, self.zygote = None, None, None
+
+    def close(self) -> None:
+        self._bury()
+        for _, descriptor in self.cached_files.values():
+            os.close(descriptor)
+        self.cached_files.clear()
+
+
+def _no_other(value: Any) -> list:
+    raise TypeError(f"{type(value).__name__} in a load message")

@@ -1,0 +1,197 @@
+"""Which submissions are meant by the paths on the command line.
+
+- A notebook or .py file is one submission, called like the file.
+- A zip is one submission, unless it is a bulk download: named by Canvas, Moodle or Gradescope, or with
+  several zips at its top, or with three or more folders that hold one notebook each.
+- A folder is a class: every notebook, .py file and zip directly in it, and every sub-folder, is one
+  submission. It is itself one submission if it has exactly one notebook, no zip, and that notebook imports
+  one of the .py files or sub-folders beside it.
+- Hidden files, links that lead out of the folder, and what systems leave behind (__MACOSX) are skipped. A
+  sub-folder without anything to grade is still a submission: its student is told, not forgotten.
+- The student is taken from Canvas, Moodle and Gradescope names where they are recognised; several Canvas
+  files of one student are one submission.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from autograder.errors import UserError
+from autograder.intake.limits import IntakeError, Limits
+from autograder.intake.naming import Author, author_of, gradescope_names, unique_names
+from autograder.intake.submission import Submission, bulk_limits, read_submission
+from autograder.intake.trees import is_junk, read_file, zip_tree
+
+_SUFFIXES = (".ipynb", ".py", ".zip")
+_METADATA = "submission_metadata.yml"
+_KINDS = "give notebooks (.ipynb), .py files, zips, or folders of them"
+
+
+@dataclass(frozen=True)
+class Found:
+    name: str
+    """The student; safe as a folder's name, and unique in one run."""
+    path: Path
+    member: str | None = None
+    """Inside a bulk zip: a file, or a folder with a slash at its end."""
+    beside: tuple[tuple[str, Path], ...] = ()
+    """Further .py files of the same student: (name when imported, path)."""
+
+    def read(self, limits: Limits | None = None, prefer: str | None = None) -> Submission:
+        return read_submission(self.path, limits, prefer, self.member, dict(self.beside))
+
+
+@dataclass(frozen=True)
+class _Entry:
+    author: Author
+    path: Path
+    member: str | None = None
+    beside: tuple[tuple[str, Path], ...] = ()
+
+
+def find_submissions(paths: list[Path]) -> list[Found]:
+    """All submissions under the paths, sorted by name. UserError if a path is missing or of another kind."""
+    entries: list[_Entry] = []
+    for path in map(Path, paths):
+        entries += _below(path)
+    distinct = {(e.path.resolve(), e.member): e for e in entries}
+    ordered = sorted(
+        distinct.values(), key=lambda e: (e.author.student, e.author.id, str(e.path), e.member or "")
+    )
+    names = unique_names([(e.author.student, e.author.id) for e in ordered])
+    found = [Found(name, e.path, e.member, e.beside) for name, e in zip(names, ordered)]
+    return sorted(found, key=lambda f: (f.name.casefold(), f.name))
+
+
+def _below(path: Path) -> list[_Entry]:
+    if path.is_dir():
+        entries = _in_folder(path)
+        if not entries:
+            raise UserError(f"{path} holds no submission: {_KINDS}")
+        return entries
+    if not path.exists():
+        raise UserError(f"{path} does not exist")
+    if not path.is_file() or path.suffix.lower() not in _SUFFIXES:
+        raise UserError(f"{path} is no submission: {_KINDS}")
+    if path.suffix.lower() == ".zip":
+        return _in_bulk_zip(path) or [_Entry(author_of(path.name), path)]
+    return [_Entry(author_of(path.name), path)]
+
+
+def _in_folder(folder: Path) -> list[_Entry]:
+    root = folder.resolve()
+    try:
+        inside = sorted(folder.iterdir(), key=lambda p: p.name)
+    except OSError as error:
+        raise UserError(f"{folder} cannot be read: {error.strerror or error}") from None
+    # Unpacking a student's zip can plant links: never follow one out of the folder.
+    inside = [
+        p for p in inside if not is_junk(p.name) and (not p.is_symlink() or p.resolve().is_relative_to(root))
+    ]
+    files = [p for p in inside if p.is_file() and p.suffix.lower() in _SUFFIXES]
+    folders = [p for p in inside if p.is_dir()]
+    if _is_one_submission(files, folders):
+        return [_Entry(author_of(folder.resolve().name), folder)]
+    names: dict[str, str] = {}
+    if (folder / _METADATA).is_file():
+        names = _gradescope(read_file(folder / _METADATA, 8 * 2**20))
+    rejected = [
+        p for p in inside if p.is_file() and p not in files and author_of(p.name).platform == "canvas"
+    ]
+    entries = _by_student(files, rejected)
+    texts = _online_texts([p.name for p in folders])
+    entries += [_Entry(_named(author_of(p.name), names), p) for p in folders if p.name not in texts]
+    return entries
+
+
+def _is_one_submission(files: list[Path], folders: list[Path]) -> bool:
+    notebooks = [p for p in files if p.suffix.lower() == ".ipynb"]
+    if len(notebooks) != 1 or any(p.suffix.lower() == ".zip" for p in files):
+        return False
+    if any(author_of(p.name).platform for p in [*files, *folders]):
+        return False
+    helpers = [p.stem for p in files if p.suffix.lower() == ".py"] + [p.name for p in folders]
+    helpers = [h for h in helpers if h.isidentifier()]
+    if not helpers:
+        return False
+    try:
+        text = read_file(notebooks[0], Limits().max_bytes)
+    except IntakeError:
+        return False
+    words = "|".join(map(re.escape, helpers))
+    return re.search(rf"\b(?:import|from)\s+(?:{words})\b".encode(), text) is not None
+
+
+def _by_student(files: list[Path], rejected: list[Path]) -> list[_Entry]:
+    """One entry per file; a Canvas student's files together, the notebook (else zip, else .py) first."""
+    entries: list[_Entry] = []
+    canvas: dict[tuple[str, str], list[Path]] = defaultdict(list)
+    for path in [*files, *rejected]:
+        author = author_of(path.name)
+        if author.platform == "canvas":
+            canvas[author.student, author.id].append(path)
+        else:
+            entries.append(_Entry(author, path))
+    for own in canvas.values():
+        mains = next(
+            (group for s in _SUFFIXES if (group := [p for p in own if p.suffix.lower() == s])), own[:1]
+        )
+        helpers = [p for p in own if p.suffix.lower() == ".py" and p not in mains]
+        beside = tuple((author_of(p.name).file, p) for p in helpers)
+        entries += [_Entry(author_of(main.name), main, None, beside) for main in mains]
+    return entries
+
+
+def _online_texts(folders: list[str]) -> set[str]:
+    """Moodle's second folder of a student: a text typed in beside the files."""
+    authors = {folder: author_of(folder) for folder in folders}
+    with_files = {a.id for a in authors.values() if a.platform == "moodle"}
+    return {f for f, a in authors.items() if a.platform == "moodle-text" and a.id in with_files}
+
+
+def _named(author: Author, names: dict[str, str]) -> Author:
+    return Author(names.get(author.student, author.student), author.id, author.file, author.platform)
+
+
+def _gradescope(data: bytes) -> dict[str, str]:
+    return gradescope_names(data.decode("utf-8", "replace"))
+
+
+def _in_bulk_zip(path: Path) -> list[_Entry]:
+    """The submissions of a bulk download; none if the zip is one submission, or unreadable (said later)."""
+    try:
+        tree = zip_tree(path, path.name, bulk_limits(Limits()))
+    except IntakeError:
+        return []
+    listed = [n for n in tree.names if not is_junk(n)]
+    top = _common_folder(listed)
+    relative = [n.removeprefix(top) for n in listed]
+    direct = [n for n in relative if "/" not in n]
+    folders = sorted({n.split("/")[0] for n in relative if "/" in n})
+    zips = [n for n in direct if n.lower().endswith(".zip")]
+    platform = any(author_of(n).platform for n in [*direct, *folders]) or _METADATA in direct
+    with_notebook = [
+        f for f in folders if sum(n.startswith(f + "/") and n.endswith(".ipynb") for n in relative) == 1
+    ]
+    if not (platform or len(zips) >= 2 or len(with_notebook) >= 3):
+        return []
+    names: dict[str, str] = {}
+    if _METADATA in direct:
+        names = _gradescope(tree.read(top + _METADATA, 8 * 2**20))
+    files = [n for n in direct if PurePosixPath(n).suffix.lower() in _SUFFIXES]
+    entries = [_Entry(author_of(n), path, top + n) for n in files]
+    texts = _online_texts(folders)
+    entries += [_Entry(_named(author_of(f), names), path, f"{top}{f}/") for f in folders if f not in texts]
+    return entries
+
+
+def _common_folder(names: list[str]) -> str:
+    """ "export/" if everything lies in it, and it is not itself one student's folder."""
+    first = {n.split("/")[0] for n in names}
+    if len(first) != 1 or any("/" not in n for n in names):
+        return ""
+    only = first.pop()
+    return "" if author_of(only).platform else only + "/"

@@ -1,0 +1,202 @@
+"""Static check for what an exercise forbids, through import aliases. The jail enforces it; this explains."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from autograder.intake.model import Forbidden, Slice, Statement, relative_line
+from autograder.intake.parsing import PARSE_ERRORS
+from autograder.intake.wordlists import AUTODIFF
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_LOADERS = {"__import__", "import_module"}
+
+
+def find_forbidden(
+    piece: Slice, forbid: Sequence[str], siblings: Mapping[str, str] | None = None
+) -> list[Forbidden]:
+    """Uses of forbidden names in the slice's statements, and in its siblings if their sources are given.
+
+    One finding per name and statement. An import alone is reported only if no use of it was seen.
+    """
+    if not forbid:
+        return []
+    found: list[Forbidden] = []
+    outer, stars = _imported(s.source for s in piece.statements)
+    for statement in piece.statements:
+        found += _in_statement(piece, statement, forbid, outer, stars)
+    for module in piece.siblings:
+        source = (siblings or {}).get(module)
+        if source is not None:
+            label = module.replace(".", "/") + ".py"
+            names, module_stars = _imported([source])
+            whole = Statement(label, 1, source)
+            found += _in_statement(piece, whole, forbid, names, module_stars)
+    uses = [f for f in found if not f.definition.startswith("import ")]
+    named = {_root(f.name) for f in uses}
+    imports = [f for f in found if f.definition.startswith("import ") and _root(f.name) not in named]
+    cleaned = [Forbidden(f.name, f.label, f.line, "", f.message) for f in imports]
+    return sorted(uses + cleaned, key=lambda f: (f.label, f.line, f.name))
+
+
+def is_forbidden(dotted: str, forbid: Iterable[str]) -> str:
+    """The entry of `forbid` that covers a dotted name, or ""."""
+    parts = dotted.split(".")
+    for entry in forbid:
+        if entry == "autograd":
+            if parts[0] in AUTODIFF:
+                return entry
+            continue
+        wanted = entry.split(".")
+        # torch.nn.BatchNorm1d is torch.nn.modules.batchnorm.BatchNorm1d as well: the same parts, in order.
+        for end in range(len(wanted), len(parts) + 1):
+            head = parts[:end]
+            if head[0] == wanted[0] and head[-1] == wanted[-1] and _in_order(wanted, head):
+                return entry
+    return ""
+
+
+def _in_order(wanted: Sequence[str], parts: Sequence[str]) -> bool:
+    rest = iter(parts)
+    return all(part in rest for part in wanted)
+
+
+def _root(name: str) -> str:
+    return name.split(".")[0]
+
+
+def _in_statement(
+    piece: Slice, statement: Statement, forbid: Sequence[str], outer: Mapping[str, str], stars: Sequence[str]
+) -> list[Forbidden]:
+    tree = _parse(statement.source)
+    if tree is None:
+        return []
+    is_import = len(tree.body) == 1 and isinstance(tree.body[0], (ast.Import, ast.ImportFrom))
+    found: dict[str, Forbidden] = {}
+    uses = sorted(_uses(tree, outer, stars), key=lambda use: use[1])
+    for dotted, line in uses:
+        entry = is_forbidden(dotted, forbid)
+        if not entry or any(name == dotted or dotted.startswith(name + ".") for name in found):
+            continue
+        at = statement.line + line - 1
+        definition, relative = relative_line(piece, statement.label, at)
+        around = definition or (statement.label if statement.label.endswith(".py") else "")
+        where = f"line {relative} of {around}" if around and not is_import else f"line {relative}"
+        what = "packages with autograd are" if entry == "autograd" else f"{entry} is"
+        message = f"{where} uses {dotted}; {what} forbidden in this exercise"
+        found[dotted] = Forbidden(
+            dotted, statement.label, at, "import " if is_import else definition, message
+        )
+    return list(found.values())
+
+
+def _parse(source: str) -> ast.Module | None:
+    try:
+        return ast.parse(source)
+    except PARSE_ERRORS:
+        return None
+
+
+def _imported(sources: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """Names that top-level imports bind (name -> dotted), also in if and try, and star imports."""
+    names: dict[str, str] = {}
+    stars: list[str] = []
+    for source in sources:
+        tree = _parse(source)
+        waiting: list[ast.AST] = list(tree.body) if tree else []
+        while waiting:
+            node = waiting.pop()
+            names.update(_aliases(node))
+            if isinstance(node, ast.ImportFrom) and any(a.name == "*" for a in node.names):
+                stars.append(node.module or "")
+            if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+                waiting += [c for c in ast.iter_child_nodes(node) if not isinstance(c, ast.expr)]
+    return names, stars
+
+
+def _aliases(node: ast.AST) -> dict[str, str]:
+    if isinstance(node, ast.Import):
+        return {a.asname or _root(a.name): a.name if a.asname else _root(a.name) for a in node.names}
+    if isinstance(node, ast.ImportFrom) and not node.level:
+        return {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names if a.name != "*"}
+    return {}
+
+
+def _uses(tree: ast.Module, outer: Mapping[str, str], stars: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """(dotted name, line) for every name and attribute chain that leads to an import."""
+    stack: list[tuple[ast.AST, Mapping[str, str | None]]] = [(tree, dict(outer))]
+    while stack:
+        node, names = stack.pop()
+        if isinstance(node, _FUNCTIONS):
+            names = {**names, **_locals(node)}
+        elif isinstance(node, ast.Import):
+            yield from ((a.name, node.lineno) for a in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from (
+                (f"{node.module}.{a.name}" if a.name != "*" else node.module or "", node.lineno)
+                for a in node.names
+            )
+        elif isinstance(node, (ast.Name, ast.Attribute)):
+            dotted = _dotted(node, names, stars)
+            if dotted:
+                yield from ((d, node.lineno) for d in dotted)
+                continue
+        elif isinstance(node, ast.Call):
+            yield from _by_text(node, names, stars)
+        stack += [(child, names) for child in ast.iter_child_nodes(node)]
+
+
+def _dotted(node: ast.AST, names: Mapping[str, str | None], stars: Sequence[str]) -> list[str]:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return []
+    parts.reverse()
+    if node.id in names:
+        base = names[node.id]
+        return [".".join([base, *parts])] if base else []
+    return [".".join([star, node.id, *parts]) for star in stars]
+
+
+def _by_text(
+    call: ast.Call, names: Mapping[str, str | None], stars: Sequence[str]
+) -> Iterator[tuple[str, int]]:
+    """`getattr(nn, "BatchNorm1d")`, `__import__("torch")`, `importlib.import_module("torch")`."""
+    function = call.func
+    called = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    texts = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+    if called in _LOADERS and texts:
+        yield texts[0], call.lineno
+    elif called == "getattr" and texts and call.args:
+        for base in _dotted(call.args[0], names, stars):
+            yield f"{base}.{texts[0]}", call.lineno
+
+
+def _locals(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> dict[str, str | None]:
+    """Names of a function's own: None for variables, a dotted name for what it imports."""
+    args = node.args
+    found: dict[str, str | None] = {}
+    for arg in [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]:
+        if arg is not None:
+            found[arg.arg] = None
+    if isinstance(node, ast.Lambda):
+        return found
+    outside: set[str] = set()
+    waiting: list[ast.AST] = list(node.body)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, (ast.Import, ast.ImportFrom)):
+            found.update(_aliases(part))
+        elif isinstance(part, (ast.Global, ast.Nonlocal)):
+            outside.update(part.names)
+        elif isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
+            found.setdefault(part.id, None)
+        elif isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.setdefault(part.name, None)
+            continue
+        if not isinstance(part, ast.Lambda):
+            waiting += ast.iter_child_nodes(part)
+    return {name: dotted for name, dotted in found.items() if name not in outside}

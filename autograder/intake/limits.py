@@ -1,0 +1,30 @@
+"""How much of a submission is read, and the error for one that cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autograder.errors import UserError
+
+
+class IntakeError(UserError):
+    """A submission that cannot be read. One line, shown to student and TA; it costs only this submission."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    max_bytes: int = 64 * 2**20
+    """Of one file, and of everything read from one zip or folder (counted while reading)."""
+    max_files: int = 2000
+    """Entries of a zip or folder."""
+    max_source: int = 2 * 2**20
+    """Characters of Python: of the cells together, and of the sibling modules together."""
+    max_cells: int = 5000
+    max_values: int = 5_000_000
+    """JSON values of a notebook: a list of empty lists takes twenty times its size in memory."""
+
+
+def megabytes(count: float) -> str:
+    """ "0.5 MB", "64 MB"."""
+    size = count / 2**20
+    return f"{size:.1f} MB" if size < 10 and size != int(size) else f"{size:.0f} MB"

@@ -1,0 +1,156 @@
+"""Files of a folder or zip by their relative names. A zip is read in memory; nothing is ever extracted."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from autograder.intake.limits import IntakeError, Limits, megabytes
+
+_JUNK_FOLDERS = {"__MACOSX", "__pycache__", "node_modules", "venv", "site-packages"}
+_JUNK_FILES = {"Thumbs.db", "desktop.ini"}
+_ZIP_ERRORS = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError,
+    RuntimeError, IndexError, OverflowError,
+)  # fmt: skip
+
+
+@dataclass
+class Tree:
+    """Relative names ("a/b.py") of regular files, and a way to read one."""
+
+    names: list[str]
+    read: Callable[[str, int], bytes]
+    """(name, at most so many bytes) -> content; IntakeError beyond."""
+    notes: list[str] = field(default_factory=list)
+
+
+def is_junk(name: str) -> bool:
+    """Hidden files and what operating systems and tools leave behind."""
+    parts = name.split("/")
+    return any(p.startswith(".") or p in _JUNK_FOLDERS for p in parts) or parts[-1] in _JUNK_FILES
+
+
+def folder_tree(folder: Path, limits: Limits) -> Tree:
+    names: list[str] = []
+    notes: list[str] = []
+    waiting = [""]
+    entries = 0
+    while waiting:
+        below = waiting.pop()
+        try:
+            listing = sorted(os.scandir(folder / below), key=lambda e: e.name)
+        except OSError as error:
+            raise IntakeError(f"{folder.name} cannot be read: {error.strerror or error}") from None
+        for entry in listing:
+            entries += 1
+            if entries > limits.max_files:
+                raise IntakeError(
+                    f"{folder.name} has more than {limits.max_files} files: hand in only your own"
+                )
+            name = f"{below}/{entry.name}" if below else entry.name
+            if entry.is_symlink():
+                notes.append(f"{name} ignored: it is a link")
+            elif entry.is_dir(follow_symlinks=False):
+                if not is_junk(name):
+                    waiting.append(name)
+            elif entry.is_file(follow_symlinks=False):
+                names.append(name)
+    return Tree(sorted(names), lambda name, most: read_file(folder / name, most), notes)
+
+
+def read_file(path: Path, most: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise IntakeError(f"{path.name} is no ordinary file")
+            data = file.read(most + 1)
+    except OSError as error:
+        raise IntakeError(f"{path.name} cannot be read: {error.strerror or error}") from None
+    if len(data) > most:
+        raise IntakeError(
+            f"{path.name} is larger than {megabytes(most)}: clear its outputs and hand it in again"
+        )
+    return data
+
+
+def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
+    """The names in a zip. Names that lead out of it, links and what is not a file are left out."""
+    notes: list[str] = []
+    infos: dict[str, zipfile.ZipInfo] = {}
+    try:
+        _check_directory(source, what, limits)
+        # Open once: its table of contents is parsed at each opening. It is closed with the tree.
+        archive = zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source)
+        listing = archive.infolist()
+    except _ZIP_ERRORS as error:
+        raise IntakeError(f"{what} is no readable zip file ({str(error)[:80]})") from None
+    if len(listing) > limits.max_files:
+        raise IntakeError(f"{what} has {len(listing)} files; at most {limits.max_files} are read")
+    for info in listing:
+        name = _safe_name(info.filename)
+        if info.is_dir():
+            continue
+        if name is None:
+            notes.append(f"{info.filename[:80]!r} ignored: its name leads out of the zip")
+        elif stat.S_ISLNK(info.external_attr >> 16):
+            notes.append(f"{name} ignored: it is a link")
+        else:
+            if name in infos:
+                notes.append(f"{name} is in the zip twice: the last one counts")
+            infos[name] = info
+    return Tree(sorted(infos), lambda name, most: _read_member(archive, infos[name], what, most), notes)
+
+
+def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, what: str, most: int) -> bytes:
+    if info.flag_bits & 0x1:
+        raise IntakeError(f"{what} is encrypted: hand it in without a password")
+    # Others are rare, and LZMA lets a header ask for gigabytes.
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise IntakeError(f"{what} is compressed in an unusual way: make an ordinary zip file")
+    parts: list[bytes] = []
+    left = most
+    try:
+        with archive.open(info) as member:
+            while left >= 0 and (part := member.read(min(2**20, left + 1))):
+                parts.append(part)
+                left -= len(part)
+    except _ZIP_ERRORS as error:
+        raise IntakeError(
+            f"{what} is damaged: {info.filename[:80]!r} cannot be read ({str(error)[:60]})"
+        ) from None
+    if left < 0:
+        raise IntakeError(f"{what} is too large: more than {megabytes(most)} unpacked")
+    return b"".join(parts)
+
+
+def _check_directory(source: Path | bytes, what: str, limits: Limits) -> None:
+    """Refuse a huge table of contents before it is parsed; its own count may lie, its size cannot."""
+    file: IO[bytes]
+    with io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as file:
+        size = file.seek(0, io.SEEK_END)
+        file.seek(max(0, size - 65557))
+        tail = file.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) < at + 22:
+        return  # zipfile has the better message
+    count, directory = struct.unpack("<HI", tail[at + 10 : at + 16])
+    if directory == 0xFFFFFFFF:  # zip64: the directory is no larger than the file
+        directory = size
+    if (count > limits.max_files and count != 0xFFFF) or directory > limits.max_files * 512:
+        raise IntakeError(f"{what} has too many files; at most {limits.max_files} are read")
+
+
+def _safe_name(name: str) -> str | None:
+    parts = name.replace("\\", "/").split("/")
+    if parts[0] == "" or ".." in parts or ":" in parts[0] or "\0" in name:
+        return None
+    return "/".join(p for p in parts if p not in ("", ".")) or None

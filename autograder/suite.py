@@ -1,0 +1,23 @@
+"""What a suite imports: marks, checks and values. Documented with examples in docs/suites.md.
+
+    from autograder.suite import assert_close, exercise, gradcheck, points
+
+Fixtures come by name: `student`, `rng`, `device`, and in hidden suites `reference`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from autograder.checks import *  # noqa: F403
+from autograder.checks import __all__ as _checks
+from autograder.course.mistakes import Mistake
+from autograder.grading.student import Handle, Rng, StudentError
+
+exercise = pytest.mark.exercise
+"""`@exercise("batchnorm_backward")` on a test or a class: which exercise it grades (needed where a file has several)."""
+
+points = pytest.mark.points
+"""`@points(2)`: weight of a test within its exercise; 1 where nothing is said."""
+
+__all__ = [*_checks, "Handle", "Mistake", "Rng", "StudentError", "exercise", "points"]

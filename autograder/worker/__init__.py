@@ -1,0 +1,1 @@
+"""The untrusted side: what runs beside a student's code. It holds and imports no secret."""

@@ -1,0 +1,264 @@
+"""What the worker does with a message: run the student's code, keep its objects, answer with values or handles.
+
+The same class serves a jailed worker and, in a student's own notebook, this very process.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import itertools
+import json
+import operator
+import random
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograder.worker.modules import MemoryModules, poison
+from autograder.worker.values import Decoder, Encoder, TooLarge
+from autograder.worker.wire import Malformed, Message
+
+TEXT_CAP = 300
+ITER_CAP = 10_000
+OPERATORS: dict[str, Callable[..., Any]] = {
+    name: getattr(operator, name)
+    for name in (
+        "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_", "xor", "lshift", "rshift",
+        "lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "invert", "contains",
+    )
+} | {"float": float, "int": int, "bool": bool, "str": lambda v: str(v)[:TEXT_CAP], "len": len}  # fmt: skip
+
+
+class Reply(dict):
+    """A header under construction: `send` adds the encoder's buffers."""
+
+
+class NotDefined(NameError):
+    """The submission has no such name."""
+
+
+class Session:
+    def __init__(self, namespace: dict | None = None, call_back: Callable[[dict, Encoder], Message] | None = None) -> None:
+        self.module = types.ModuleType("submission")
+        if namespace is not None:
+            self.namespace = namespace
+        else:
+            self.namespace = self.module.__dict__
+        self.call_back = call_back
+        self.handles: dict[int, Any] = {}
+        self.ids = itertools.count(1)
+        self.device: str | None = None
+        self.statements: list[dict] = []
+        self.modules = MemoryModules()
+        self.load_error: dict | None = None
+        """Set where loading failed in a session that goes on being asked: every answer is then this error."""
+
+    # --- the one entry -------------------------------------------------------------------------------------
+
+    def handle(self, message: Message) -> tuple[dict, Encoder]:
+        """Runs one request. Whatever the student's code raises becomes an error reply."""
+        header = message.header
+        if "begin" in header:  # a new test: its own random state, and no object of the last one
+            self.handles.clear()
+            self._seed(header["begin"])
+        for dropped in header.get("drop", ()):
+            self.handles.pop(dropped, None)
+        if self.load_error:
+            return {"error": self.load_error}, self._encoder()
+        try:
+            decode = self._decoder(message)
+            result = getattr(self, f"_do_{header['op']}")(header, decode)
+            encoder = self._encoder()
+            return self._encode_reply(result, header, encoder), encoder
+        except TooLarge:
+            return {"error": {"type": "ValueError", "text": "the returned value has too many parts", "kind": "TooLarge"}}, self._encoder()
+        except BaseException as error:
+            return {"error": self._describe(error)}, self._encoder()
+
+    def _encode_reply(self, result: Any, header: dict, encoder: Encoder) -> dict:
+        parts = result if type(result) is Reply else {"result": result}
+        opaque, whole = header.get("opaque") or (), parts.get("result")
+        if opaque and type(whole) is tuple:
+            kept = ["t", [self._keep(v) if i in opaque else encoder(v, 1) for i, v in enumerate(whole)]]
+            return {"result": kept, **{key: encoder(value) for key, value in parts.items() if key != "result"}}
+        return {key: self._keep_all(value) if header.get("create_graph") else encoder(value) for key, value in parts.items()}
+
+    def _keep_all(self, value: Any) -> list:
+        """Tensors that carry their graph stay here: as values they would lose it."""
+        if isinstance(value, dict):
+            return ["d", [[name, self._keep(v)] for name, v in value.items()], "dict"]
+        return ["l", [self._keep(v) for v in value]]
+
+    def _encoder(self) -> Encoder:
+        return Encoder(self._keep)
+
+    def _decoder(self, message: Message) -> Decoder:
+        special = {"h": self._held, "r": self._rng, "f": self._callback, "name": self._name}
+        return Decoder(message, special, trusted=True, device=self.device)
+
+    # --- handles and other special values --------------------------------------------------------------------
+
+    def _keep(self, value: Any) -> list:
+        number = next(self.ids)
+        self.handles[number] = value
+        kind = type(value).__name__
+        return ["h", number, kind[:80] if type(kind) is str else "object"]
+
+    def _held(self, number: int, *_: Any) -> Any:
+        return self.handles[number]
+
+    def _name(self, name: str) -> Any:
+        """A top-level name of the submission, dotted for what hangs on it."""
+        first, *rest = name.split(".")
+        if first not in self.namespace:
+            raise NotDefined(f"{first} is not defined")
+        value = self.namespace[first]
+        for part in rest:
+            value = getattr(value, part)
+        return value
+
+    def _rng(self, kind: str, seed: int) -> Any:
+        if kind == "numpy":
+            return np.random.default_rng(seed)
+        if kind == "random":
+            return random.Random(seed)
+        import torch
+
+        return torch.Generator(device=self.device or "cpu").manual_seed(seed % (1 << 63))
+
+    def _callback(self, number: int, name: str) -> Callable[..., Any]:
+        """A function that asks the grader: it evaluates the trusted function on what it is handed."""
+
+        def function(*args: Any, **kwargs: Any) -> Any:
+            assert self.call_back is not None
+            encoder = self._encoder()
+            header = {"callback": number, "args": encoder(list(args)), "kwargs": encoder(kwargs)}
+            answer = self.call_back(header, encoder)
+            if "error" in answer.header:
+                kind = getattr(builtins, str(answer.header["error"]), ValueError)
+                raise kind(f"{name} cannot be computed for these arguments")
+            return self._decoder(answer)(answer.header["result"])
+
+        function.__name__ = function.__qualname__ = name
+        return function
+
+    # --- operations ------------------------------------------------------------------------------------------
+
+    def _do_load(self, header: dict, decode: Decoder) -> None:
+        """Executes the slice: statements in order, in one module, each compiled with its own place."""
+        self.device = header.get("device")
+        name = "__main__" if header.get("notebook") else "submission"
+        self.module.__name__ = name
+        sys.modules[name] = self.module
+        self.modules.install(header.get("siblings", {}), header.get("given", {}))
+        poison(header.get("forbid", ()))
+        self.statements = header["statements"]
+        for statement in self.statements:
+            # Blank lines in front keep the student's own line numbers in every traceback.
+            source = "\n" * (statement["line"] - 1) + statement["source"] + "\n"
+            try:
+                code = compile(source, statement["label"], "exec", flags=header.get("flags", 0), dont_inherit=True)
+                exec(code, self.namespace)
+            except Exception:
+                if statement["needed"]:
+                    raise
+        for replaced, node in header.get("replace", {}).items():
+            self.namespace[replaced] = decode(node)
+
+    def _do_slice(self, header: dict, decode: Decoder) -> list:
+        """Which statements each exercise needs. Parsing hostile source is done here, where it can harm nobody."""
+        from autograder.intake.forbidden import find_forbidden
+        from autograder.intake.slicing import analyse
+
+        analysis = analyse([tuple(cell) for cell in header["cells"]], header["siblings"], header["given"])
+        answers = []
+        for wanted in header["wanted"]:
+            piece = analysis.slice(wanted["names"])
+            forbidden = [f.message for f in find_forbidden(piece, wanted["forbid"], header["siblings"])]
+            answers.append(json.dumps({"slice": piece.to_json(), "forbidden": forbidden[:3]}).encode())
+        return answers
+
+    def _seed(self, seed: int) -> None:
+        random.seed(seed)
+        np.random.seed(seed % (1 << 32))
+        if "torch" in sys.modules:
+            sys.modules["torch"].manual_seed(seed % (1 << 63))
+
+    def _do_call(self, header: dict, decode: Decoder) -> Any:
+        target = decode(header["target"])
+        if header.get("method"):
+            target = getattr(target, header["method"])
+        args, kwargs = decode(header["args"]), decode(header["kwargs"])
+        result = target(*args, **kwargs)
+        return Reply(result=result, args=list(args), kwargs=kwargs) if header.get("return_args") else result
+
+    def _do_getattr(self, header: dict, decode: Decoder) -> Any:
+        return getattr(decode(header["target"]), header["name"])
+
+    def _do_getitem(self, header: dict, decode: Decoder) -> Any:
+        return decode(header["target"])[decode(header["index"])]
+
+    def _do_iter(self, header: dict, decode: Decoder) -> list:
+        return list(itertools.islice(iter(decode(header["target"])), min(header["limit"], ITER_CAP)))
+
+    def _do_operator(self, header: dict, decode: Decoder) -> Any:
+        return OPERATORS[header["name"]](*decode(header["args"]))
+
+    def _do_same(self, header: dict, decode: Decoder) -> bool:
+        first, second = decode(header["args"])
+        return first is second
+
+    def _do_given(self, header: dict, decode: Decoder) -> Any:
+        return importlib.import_module(f"given.{header['module']}")
+
+    def _do_vjp(self, header: dict, decode: Decoder) -> Reply:
+        from autograder.worker.autodiff import vjp
+
+        return Reply(**vjp(
+            decode(header["target"]), decode(header["inputs"]), decode(header["cotangents"]), bool(header.get("create_graph"))
+        ))  # fmt: skip
+
+    # --- errors ----------------------------------------------------------------------------------------------
+
+    def _describe(self, error: BaseException) -> dict:
+        """First builtin class of the MRO, the place in the student's source, and at most 300 characters of text."""
+        known = next((c.__name__ for c in type(error).__mro__ if getattr(builtins, c.__name__, None) is c), "Exception")
+        try:
+            text = str(error)
+            text = text[:TEXT_CAP] if type(text) is str else ""
+        except BaseException:
+            text = ""
+        kind = type(error).__name__
+        described = {"type": known, "kind": kind[:80] if type(kind) is str else known, "text": text}
+        try:
+            described.update(self._place(error))
+        except BaseException:
+            pass  # a forged traceback costs its author the line number
+        return described
+
+    def _place(self, error: BaseException) -> dict:
+        labels = {s["label"] for s in self.statements}
+        place: tuple[str, int] | None = None
+        if isinstance(error, SyntaxError) and error.filename in labels:
+            place = (error.filename, error.lineno or 1)
+        trace = error.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename in labels:
+                place = (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+            trace = trace.tb_next
+        if place is None:
+            return {}
+        for statement in self.statements:
+            count = statement["source"].count("\n") + 1
+            if statement["label"] == place[0] and statement["line"] <= place[1] < statement["line"] + count:
+                line = place[1] - statement["line"] + 1
+                code = statement["source"].splitlines()[line - 1].strip()[:200]
+                return {"definition": statement["name"] or statement["label"], "line": line, "code": code}
+        return {}
+
+
+__all__ = ["Malformed", "NotDefined", "Session"]

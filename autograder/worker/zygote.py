@@ -1,0 +1,168 @@
+"""The warm process that workers are forked from: `python -m autograder.worker.zygote numpy|torch LEVEL FD`.
+
+It is started before any secret exists, imports nothing of ours but the worker, and has one thread. On its
+control socket the grader asks for forks (handing over the worker's end of a wire) and kills; the zygote answers
+with pids and, when a child ends, with its status and usage. Only the zygote reaps, so a pid it kills is its own.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from dataclasses import replace
+
+from autograder.jail.apply import prepare
+from autograder.jail.grants import default_policy
+from autograder.jail.kernel import JailError
+from autograder.jail.policy import Policy
+from autograder.jail.rlimits import address_space_in_use
+from autograder.worker.loop import serve
+from autograder.worker.modules import ImportBlocker
+
+JAIL_FAILED = 97
+WORKER_FAILED = 98
+
+
+def warm(runtime: str) -> None:
+    """Imports and exercises what students use, so that no fork pays for it."""
+    import numpy as np
+
+    import autograder.intake.forbidden
+    import autograder.intake.slicing
+    import autograder.worker.session  # noqa: F401
+
+    for module in ("jaxtyping", "math", "dataclasses", "functools", "collections", "typing", "itertools", "copy", "abc", "enum"):
+        __import__(module)
+    np.linalg.norm(np.random.default_rng(0).normal(size=(4, 4)) @ np.ones((4, 4)))
+    if runtime == "numpy":
+        sys.meta_path.insert(0, ImportBlocker())
+        return
+    import torch
+    import torch.nn as nn
+
+    import autograder.worker.autodiff
+
+    torch.set_num_threads(1)  # a thread pool born before the fork hangs every child
+    net = nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.1), nn.LayerNorm(8), nn.Linear(8, 3))
+    x, y = torch.randn(6, 4), torch.tensor([0, 1, 2, 0, 1, 2])
+    for make in (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW):
+        optimizer = make(net.parameters(), lr=1e-3)
+        schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 10)
+        loss = nn.functional.cross_entropy(net(x), y, label_smoothing=0.1)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+    autograder.worker.autodiff.vjp(net, [x], [torch.randn(6, 3)])
+    nn.functional.conv2d(torch.randn(1, 1, 5, 5), torch.randn(1, 1, 3, 3))
+
+
+class Zygote:
+    def __init__(self, control: socket.socket, base: Policy) -> None:
+        self.control = control
+        self.base = base
+        self.children: dict[int, int] = {}
+        """pid -> pidfd"""
+        self.poll = select.poll()
+        self.poll.register(control, select.POLLIN)
+
+    def run(self) -> None:
+        gc.collect()
+        gc.freeze()
+        self._say({"ready": os.getpid()})
+        while True:
+            for descriptor, _ in self.poll.poll():
+                if descriptor == self.control.fileno():
+                    if not self._obey():
+                        return
+                else:
+                    self._reap(next(pid for pid, fd in self.children.items() if fd == descriptor))
+
+    def _obey(self) -> bool:
+        data, fds, _, _ = socket.recv_fds(self.control, 1 << 20, 1)
+        if not data:
+            return False
+        request = json.loads(data)
+        if "fork" in request:
+            self._fork(request["fork"], fds[0])
+        elif request.get("kill") in self.children:
+            try:
+                os.killpg(request["kill"], signal.SIGKILL)
+            except ProcessLookupError:
+                os.kill(request["kill"], signal.SIGKILL)
+        return True
+
+    def _fork(self, request: dict, wire: int) -> None:
+        policy = replace(
+            self.base,
+            level=request["level"],
+            cpu_seconds=request["cpu_seconds"],
+            address_space=address_space_in_use() + request["memory"] if request["memory"] else None,
+            uid=request["uid"],
+            wire_fd=wire,
+        )
+        pid = os.fork()
+        if pid == 0:
+            become_worker(policy)
+        os.close(wire)
+        descriptor = os.pidfd_open(pid)
+        self.children[pid] = descriptor
+        self.poll.register(descriptor, select.POLLIN)
+        self._say({"pid": pid})
+
+    def _reap(self, pid: int) -> None:
+        _, status, usage = os.wait4(pid, 0)
+        descriptor = self.children.pop(pid)
+        self.poll.unregister(descriptor)
+        os.close(descriptor)
+        self._say({"exit": pid, "status": status, "cpu": usage.ru_utime + usage.ru_stime, "peak_kb": usage.ru_maxrss})
+
+    def _say(self, message: dict) -> None:
+        try:
+            self.control.send(json.dumps(message).encode())
+        except (BrokenPipeError, ConnectionError):
+            sys.exit(0)
+
+
+def become_worker(policy: Policy) -> None:
+    """The child's whole life: jail, then serve. It never returns into the zygote's code."""
+    code = WORKER_FAILED
+    try:
+        try:
+            layers = prepare(policy).enter(policy)
+        except JailError as error:
+            os.write(2, f"jail: {error}\n".encode())
+            os._exit(JAIL_FAILED)
+        gc.enable()
+        serve(socket.socket(fileno=policy.wire_fd), layers)
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def forget_source_tree() -> None:
+    """In a development install the folder of `autograder` is that of the course: nothing there is to be imported."""
+    here = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+    if os.path.basename(here) not in ("site-packages", "dist-packages"):
+        sys.path[:] = [p for p in sys.path if os.path.realpath(p) != here]
+        sys.path_importer_cache.clear()
+
+
+def main() -> None:
+    runtime, floor, descriptor = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's to handle; the closed socket ends us
+    warm(runtime)
+    forget_source_tree()
+    base = default_policy(runtime, level=floor)  # type: ignore[arg-type]
+    prepare(base)
+    Zygote(socket.socket(fileno=descriptor), base).run()
+
+
+if __name__ == "__main__":
+    main()
