@@ -8,7 +8,11 @@ from __future__ import annotations
 
 __version__ = "0.1.0"
 
-_NOTEBOOK_NAMES = {"check": "autograder.notebook", "gradcheck": "autograder.checks", "assert_close": "autograder.checks"}
+_NOTEBOOK_NAMES = {
+    "check": "autograder.notebook",
+    "gradcheck": "autograder.checks",
+    "assert_close": "autograder.checks",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -37,13 +37,15 @@ class Release:
         for e in self.exercises:
             if e["id"] == exercise_id:
                 return e
-        raise UserError(f"there is no exercise {exercise_id!r}; there are: {', '.join(e['id'] for e in self.exercises)}")
+        raise UserError(
+            f"there is no exercise {exercise_id!r}; there are: {', '.join(e['id'] for e in self.exercises)}"
+        )
 
     def surface(self, exercise: dict[str, Any]) -> Surface:
         known = {e["id"]: e for e in self.exercises}
         chosen = [exercise, *(known[need] for need in exercise["needs"] if need in known)]
         names = [name for e in chosen for name in e["names"]]
-        return Surface(names, {k: v for e in chosen for k, v in e["opaque"].items()})
+        return Surface(names, {k: v for e in chosen for k, v in e["opaque"].items()}, exercise["forbid"])
 
     @property
     def notebook(self) -> Path:
@@ -61,14 +63,16 @@ def find_release(start: Path | None = None) -> Release:
         if path.is_file():
             try:
                 record = json.loads(path.read_text(encoding="utf-8"))
-                record["exercises"], record["notebook"]  # noqa: B018
+                record["exercises"], record["notebook"]
             except (ValueError, KeyError, TypeError):
                 raise UserError(f"{path} is damaged: unpack the assignment again") from None
             return Release(folder, record)
     raise UserError(f"{origin} is not in an assignment's folder (no release.json here or above it)")
 
 
-def run_checks(release: Release, exercise_ids: Iterable[str], session_of: Any) -> list[tuple[SuiteTest, Outcome]]:
+def run_checks(
+    release: Release, exercise_ids: Iterable[str], session_of: Any
+) -> list[tuple[SuiteTest, Outcome]]:
     """Runs the public tests of these exercises; `session_of(exercise)` is where the student's code lives."""
     wanted = [release.get(name) for name in exercise_ids]
     modules: dict[str, list[str]] = {}
@@ -124,7 +128,11 @@ def file_session(release: Release, path: Path, exercise: dict[str, Any]) -> Sess
     reply = LocalTransport(session).request({"op": "load", **header, "bufs": []}, session._encoder())
     session.load_error = reply.header.get("error")
     for forbidden in find_forbidden(piece, exercise["forbid"], read.siblings)[:1]:
-        session.load_error = {"type": "RuntimeError", "kind": "Forbidden", "text": forbidden.message}
+        session.load_error = {
+            "type": "RuntimeError",
+            "kind": "Forbidden",
+            "text": f"{forbidden.name} {forbidden.message}",
+        }
     return session
 
 

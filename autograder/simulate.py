@@ -18,10 +18,14 @@ from autograder.course import Course, Exercise, Selection
 from autograder.course.mistakes import Mistake, apply_mistake, load_mistakes
 from autograder.course.source import ModuleSource, solution_text
 
-FIRST = ("amara ben chen dina elif farid grace hana ivo jun kofi lena mateo noor ola priya quinn rosa sami tara uma vera wei xenia "
-         "yusuf zoe").split()  # fmt: skip
-LAST = ("abe bauer costa diallo evans farah gupta haddad ito jansen kaya lopez meyer novak okafor park quist rossi silva tanaka "
-        "ueda vogel wang xu yilmaz zimmer").split()  # fmt: skip
+FIRST = """
+amara ben chen dina elif farid grace hana ivo jun kofi lena mateo noor ola priya quinn rosa sami tara uma vera wei xenia
+yusuf zoe
+""".split()
+LAST = """
+abe bauer costa diallo evans farah gupta haddad ito jansen kaya lopez meyer novak okafor park quist rossi silva tanaka ueda
+vogel wang xu yilmaz zimmer
+""".split()
 
 
 @dataclass
@@ -110,7 +114,13 @@ class Simulator:
             "noisy cell": "print('x' * 1_000_000)\nraise RuntimeError('as planned')",
         }
         recipes = [Recipe(kind, dict(self.right), write=_appended(source)) for kind, source in extra.items()]
-        recipes.append(Recipe("python file", dict(self.right), write=_python_file(solution_text(self.course.reference, self.selection.exercises))))
+        recipes.append(
+            Recipe(
+                "python file",
+                dict(self.right),
+                write=_python_file(solution_text(self.course.reference, self.selection.exercises)),
+            )
+        )
         recipes.append(Recipe("zip", dict(self.right), write=_zipped))
         recipes.append(Recipe("outputs kept", dict(self.right), write=_with_outputs))
         recipes.append(Recipe("not a notebook", {}, zero=ids, write=_garbage))
@@ -137,13 +147,24 @@ class Simulator:
             table = csv.writer(file)
             table.writerow(["submission", "kind", "mistakes", "wrong", "zero"])
             for name, recipe in zip(names, recipes):
-                table.writerow([name, recipe.kind, " ".join(recipe.mistakes), " ".join(recipe.wrong), " ".join(recipe.zero)])
+                table.writerow(
+                    [
+                        name,
+                        recipe.kind,
+                        " ".join(recipe.mistakes),
+                        " ".join(recipe.wrong),
+                        " ".join(recipe.zero),
+                    ]
+                )
         return list(zip(names, recipes))
 
     def _names(self, count: int) -> list[str]:
         pairs = [f"{first}_{last}" for first in FIRST for last in LAST]
         self.random.shuffle(pairs)
-        return [pairs[i] if i < len(pairs) else f"{pairs[i % len(pairs)]}_{i // len(pairs) + 1}" for i in range(count)]
+        return [
+            pairs[i] if i < len(pairs) else f"{pairs[i % len(pairs)]}_{i // len(pairs) + 1}"
+            for i in range(count)
+        ]
 
     def _fill(self, cells: dict[str, str]) -> dict:
         """The student's notebook with these cells filled in."""
@@ -153,7 +174,9 @@ class Simulator:
             if tag in cells:
                 cell["source"] = cells[tag]
             if "imports" in cell["metadata"].get("tags", []):
-                cell["source"] = next(c["source"] for c in self.solved["cells"] if "imports" in c["metadata"].get("tags", []))
+                cell["source"] = next(
+                    c["source"] for c in self.solved["cells"] if "imports" in c["metadata"].get("tags", [])
+                )
         return filled
 
 
@@ -180,7 +203,14 @@ def _notebook(stem: Path, notebook: dict) -> Path:
 
 def _appended(source: str) -> Callable[[Path, dict], Path]:
     def write(stem: Path, notebook: dict) -> Path:
-        cell = {"cell_type": "code", "id": "added", "metadata": {}, "execution_count": None, "outputs": [], "source": source}
+        cell: dict = {
+            "cell_type": "code",
+            "id": "added",
+            "metadata": {},
+            "execution_count": None,
+            "outputs": [],
+            "source": source,
+        }
         notebook["cells"].insert(len(notebook["cells"]) // 2, cell)
         return _notebook(stem, notebook)
 
@@ -206,7 +236,9 @@ def _zipped(stem: Path, notebook: dict) -> Path:
 def _with_outputs(stem: Path, notebook: dict) -> Path:
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
-            cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "<script>alert(1)</script>" * 50}]
+            cell["outputs"] = [
+                {"output_type": "stream", "name": "stdout", "text": "<script>alert(1)</script>" * 50}
+            ]
     return _notebook(stem, notebook)
 
 

@@ -31,18 +31,26 @@ def audit(course: Path | None, assignment: str, only: list[str] | None, seeds: i
                 good &= report(console, result)
         return good
 
-    return 0 if with_suites(plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder) else 1
+    return (
+        0
+        if with_suites(plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder)
+        else 1
+    )
 
 
-def report(console, result: ExerciseAudit) -> bool:  # noqa: ANN001
+def report(console, result: ExerciseAudit) -> bool:
     """One exercise in the terminal: what is wrong with its suite, if anything."""
     lines = []
     for s in result.false_failures:
-        lines.append(f"  right, but failed: {s.subject.kind} {s.subject.id} on {sum(s.failed.values())} tests: {s.example}")
+        lines.append(
+            f"  right, but failed: {s.subject.kind} {s.subject.id} on {sum(s.failed.values())} tests: {s.example}"
+        )
     for s in result.missed:
         lines.append(f"  wrong, but passed: {s.subject.id} on {len(s.survived)} of {s.seeds} seeds")
     for s in result.poorly_hinted:
-        lines.append(f"  hint: {s.subject.id} named on {s.hinted} of {s.seeds} seeds, others instead: {s.misled or 'none'}")
+        lines.append(
+            f"  hint: {s.subject.id} named on {s.hinted} of {s.seeds} seeds, others instead: {s.misled or 'none'}"
+        )
     if result.stub_scores:
         stub = next(s for s in result.subjects if s.subject.kind == "stub")
         lines.append(f"  the stub passes {', '.join(stub.passed_by_stub)}")

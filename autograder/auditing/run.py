@@ -62,7 +62,11 @@ class ExerciseAudit:
 
 
 def audit_exercise(
-    grading: Grading, exercise: Exercise, seeds: int, step: Callable[[], None] = lambda: None, hints: bool = True
+    grading: Grading,
+    exercise: Exercise,
+    seeds: int,
+    step: Callable[[], None] = lambda: None,
+    hints: bool = True,
 ) -> ExerciseAudit:
     plan = grading.plan
     tests = grading.runner.of(exercise.id)
@@ -92,7 +96,9 @@ def _count(row: SubjectAudit, runs: list[TestRun], number: int) -> None:
         row.survived.append(number)
     elif not row.example:
         first = bad[0]
-        row.example = f"{first.test.id}: {first.outcome.outcome}: {first.outcome.public} {first.outcome.detail}".strip()
+        row.example = (
+            f"{first.test.id}: {first.outcome.outcome}: {first.outcome.public} {first.outcome.detail}".strip()
+        )
     row.passed_by_stub |= {r.test.id for r in runs if r.outcome.outcome == "passed"}
 
 

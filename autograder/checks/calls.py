@@ -16,6 +16,9 @@ from autograder.checks.failure import CheckFailed
 from autograder.checks.locate import describe_wrong, listed
 from autograder.checks.values import describe, need_numbers, put_back, read_numbers
 
+HUGE = 1e100
+"""What is greater is as good as infinite: its square would be, and every tolerance with it."""
+
 Point = dict[str, np.ndarray]
 Outputs = list[np.ndarray]
 
@@ -207,8 +210,9 @@ def _read_gradient(value: Any, name: str, shape: tuple[int, ...], problem: Probl
             f"{label} has dtype {numbers.dtype}, expected floats", where={**where, "reason": "dtype"}
         )
     data = np.array(numbers.data, dtype=np.float64)
-    if not np.isfinite(data).all():
+    bad = ~(np.abs(data) < HUGE)
+    if bad.any():
         word = "NaN" if np.isnan(data).any() else "infinite"
-        clause, found = describe_wrong(~np.isfinite(data), problem.axes.get(name), verb=f"are {word}")
+        clause, found = describe_wrong(bad, problem.axes.get(name), verb=f"are {word}")
         raise CheckFailed(f"{label}: {clause}", actual=data, where={**where, **found, "reason": "nan"})
     return data

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.calls import Outputs, Point, Problem, Run, run_backward, run_forward
+from autograder.checks.calls import HUGE, Outputs, Point, Problem, Run, run_backward, run_forward
 from autograder.checks.differences import (
     STEP,
     STEP_FACTORS,
@@ -165,7 +165,9 @@ class _Check:
         weights = balanced_weights(point, gradients)
 
         def student(at: Point) -> Outputs:
-            return self.call_forward(problem, at, pure=False).arrays
+            run = self.call_forward(problem, at, pure=False)
+            check_same_form(first, run)
+            return run.arrays
 
         def trusted(at: Point) -> Outputs:
             outputs = self.reference_outputs(problem, at)
@@ -248,7 +250,10 @@ class _Check:
                 continue
             if judge is not None:
                 seen = slopes(truth, base, point, direction, step, cotangents)
-                if not seen.conclusive(np.maximum(norm, np.abs(seen.slope)), self.rtol):
+                size = np.maximum(norm, np.abs(seen.slope))
+                # A huge output would drown every slope in its rounding, and any backward would fit.
+                drowned = not (4 * seen.noise <= 1e-3 * size).all()
+                if drowned or not seen.conclusive(size, self.rtol):
                     failure = CheckFailed(
                         "your forward has a jump, a kink or noise where the expected one is smooth, "
                         "so no backward can be its derivative",
@@ -304,7 +309,7 @@ def draw_cotangent(rng: np.random.Generator, like: Outputs, size: float) -> Outp
 
 def check_finite(run: Run) -> None:
     for array in run.arrays:
-        count = int((~np.isfinite(array)).sum())
+        count = int((~(np.abs(array) < HUGE)).sum())
         if count:
             raise CheckFailed(
                 f"the forward's output: {count} of {array.size} entries are NaN or infinite",
@@ -313,10 +318,19 @@ def check_finite(run: Run) -> None:
             )
 
 
+def check_same_form(first: Run, again: Run) -> None:
+    if [a.shape for a in first.arrays] != [a.shape for a in again.arrays]:
+        raise CheckFailed(
+            "the forward's output has different shapes for inputs of the same shapes",
+            where={"output": "out", "reason": "repeatable"},
+        )
+
+
 def check_repeatable(first: Run, again: Run) -> None:
+    check_same_form(first, again)
     for a, b in zip(first.arrays, again.arrays):
         scale = np.abs(a).max(initial=0.0)
-        if a.shape != b.shape or not (np.abs(a - b) <= 1e-12 * scale).all():
+        if not (np.abs(a - b) <= 1e-12 * scale).all():
             raise CheckFailed(
                 "two calls of the forward with the same arguments give different results; "
                 "does it draw random numbers, or keep something between calls?",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -11,8 +11,10 @@ from autograder.commands.options import AssignmentArgument, CourseOption, ids
 
 def command(
     assignment: AssignmentArgument,
-    exercise: Annotated[Optional[str], typer.Option("--exercise", help="Only these ids (commas).")] = None,
-    seeds: Annotated[int, typer.Option("--seeds", min=1, help="Draws per subject (training exercises: a tenth).")] = 20,
+    exercise: Annotated[str | None, typer.Option("--exercise", help="Only these ids (commas).")] = None,
+    seeds: Annotated[
+        int, typer.Option("--seeds", min=1, help="Draws per subject (training exercises: a tenth).")
+    ] = 20,
     course: CourseOption = None,
 ) -> None:
     """Prove a suite: the reference and its alternatives pass, every mistake is caught and named, every test can fail.

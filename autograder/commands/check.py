@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -12,7 +12,7 @@ from autograder.commands.options import JsonOption
 
 def command(
     notebook: Annotated[Path, typer.Argument(help="Your notebook or .py file, in the assignment's folder.")],
-    exercise: Annotated[Optional[str], typer.Argument(help="One exercise; all of them if left out.")] = None,
+    exercise: Annotated[str | None, typer.Argument(help="One exercise; all of them if left out.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run the public checks on a notebook or a .py file. Exits with 1 if one fails.

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
-from autograder.commands.options import AssignmentArgument, CourseOption, JsonOption, OnlyOption, SetOption, ids
+from autograder.commands.options import (
+    AssignmentArgument,
+    CourseOption,
+    JsonOption,
+    OnlyOption,
+    SetOption,
+    ids,
+)
 
 
 def command(
@@ -15,13 +22,19 @@ def command(
     paths: Annotated[list[Path], typer.Argument(help="Notebooks, .py files, zips, or folders of them.")],
     out: Annotated[Path, typer.Option("--out", help="Where grades.csv and a folder per submission go.")],
     jobs: Annotated[int, typer.Option("--jobs", min=0, help="Graders at once (0: one per core).")] = 0,
-    exercise: Annotated[Optional[str], typer.Option("--exercise", help="Grade only these ids (commas).")] = None,
+    exercise: Annotated[str | None, typer.Option("--exercise", help="Grade only these ids (commas).")] = None,
     only: OnlyOption = None,
     set_name: SetOption = None,
     device: Annotated[str, typer.Option("--device", help="auto, cpu or cuda.")] = "auto",
-    seed: Annotated[Optional[int], typer.Option("--seed", help="Instead of the course secret; not for real grading.")] = None,
-    isolation: Annotated[str, typer.Option("--isolation", help="strict, standard or none: the floor that must hold.")] = "standard",
-    hints: Annotated[str, typer.Option("--hints", help="What students learn: none, property, location or mistake.")] = "mistake",
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Instead of the course secret; not for real grading.")
+    ] = None,
+    isolation: Annotated[
+        str, typer.Option("--isolation", help="strict, standard or none: the floor that must hold.")
+    ] = "standard",
+    hints: Annotated[
+        str, typer.Option("--hints", help="What students learn: none, property, location or mistake.")
+    ] = "mistake",
     force: Annotated[bool, typer.Option("--force", help="Grade again what is done already.")] = False,
     course: CourseOption = None,
     as_json: JsonOption = False,

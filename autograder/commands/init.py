@@ -11,7 +11,7 @@ import typer
 def command(folder: Annotated[Path, typer.Argument(help="A folder that is new or empty.")]) -> None:
     """Start a new course: one example assignment with a reference, suites, mistakes and a README.
 
-    Example: `gradmark init my-course && cd my-course && gradmark simulate 01 --out class && gradmark grade 01 class --out out`
+    Example: `gradmark init my-course`, and then read my-course/README.md
     """
     from autograder.authoring.scaffold import init_course
 

@@ -29,9 +29,17 @@ def command(course: CourseOption = None, as_json: JsonOption = False) -> None:
     from rich.table import Table
 
     table = Table(box=None, header_style="bold")
-    for heading, justify in (("assignment", "left"), ("title", "left"), ("exercises", "right"), ("points", "right"), ("sets", "left")):
+    for heading, justify in (
+        ("assignment", "left"),
+        ("title", "left"),
+        ("exercises", "right"),
+        ("points", "right"),
+        ("sets", "left"),
+    ):
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]
     for a in assignments:
         name = a.name + (" (draft)" if a.status == "draft" else "")
-        table.add_row(name, a.title, str(len(a.exercise)), f"{sum(e.points for e in a.exercise):g}", ", ".join(a.sets))
+        table.add_row(
+            name, a.title, str(len(a.exercise)), f"{sum(e.points for e in a.exercise):g}", ", ".join(a.sets)
+        )
     Console().print(table)

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
 CourseOption = Annotated[
-    Optional[Path],
-    typer.Option("--course", help="Folder of the course (default: the one around the current folder, or $GRADMARK_COURSE)."),
+    Path | None,
+    typer.Option(
+        "--course",
+        help="Folder of the course (default: the one around the current folder, or $GRADMARK_COURSE).",
+    ),
 ]
-OnlyOption = Annotated[Optional[str], typer.Option("--only", help="Exercise ids, separated by commas. What they need comes along.")]
-SetOption = Annotated[Optional[str], typer.Option("--set", help="A [sets.NAME] of assignment.toml, with its own points.")]
+OnlyOption = Annotated[
+    str | None,
+    typer.Option("--only", help="Exercise ids, separated by commas. What they need comes along."),
+]
+SetOption = Annotated[
+    str | None, typer.Option("--set", help="A [sets.NAME] of assignment.toml, with its own points.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
-AssignmentArgument = Annotated[str, typer.Argument(metavar="NN", help="Assignment: number or name, such as 04 or 04_regularization.")]
+AssignmentArgument = Annotated[
+    str, typer.Argument(metavar="NN", help="Assignment: number or name, such as 04 or 04_regularization.")
+]
 
 
 def ids(text: str | None) -> list[str] | None:

@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from autograder.commands.options import AssignmentArgument, CourseOption, JsonOption, OnlyOption, SetOption, ids
+from autograder.commands.options import (
+    AssignmentArgument,
+    CourseOption,
+    JsonOption,
+    OnlyOption,
+    SetOption,
+    ids,
+)
 
 
 def command(
@@ -16,7 +23,9 @@ def command(
     format: Annotated[str, typer.Option("--format", help="plain.")] = "plain",
     only: OnlyOption = None,
     set_name: SetOption = None,
-    draft: Annotated[bool, typer.Option("--draft", help="Release an assignment whose status is draft.")] = False,
+    draft: Annotated[
+        bool, typer.Option("--draft", help="Release an assignment whose status is draft.")
+    ] = False,
     course: CourseOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -33,7 +42,11 @@ def command(
     selection = found.assignment(assignment).select(ids(only), set_name)
     report = make_release(found, selection, out, format=format, allow_draft=draft)
     if as_json:
-        paths = {"student": str(report.path), "archive": str(report.archive), "instructor": str(report.instructor)}
+        paths = {
+            "student": str(report.path),
+            "archive": str(report.archive),
+            "instructor": str(report.instructor),
+        }
         print(json.dumps({**paths, "files": report.files}))
         return
     print(f"for students    {report.path} ({len(report.files)} files), zipped {report.archive}")

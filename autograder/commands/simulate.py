@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -13,7 +13,10 @@ from autograder.commands.options import AssignmentArgument, CourseOption, OnlyOp
 def command(
     assignment: AssignmentArgument,
     out: Annotated[Path, typer.Option("--out", help="Folder for submissions/ and truth.csv.")],
-    students: Annotated[Optional[int], typer.Option("--students", min=2, help="Size of the class (default: one of each kind).")] = None,
+    students: Annotated[
+        int | None,
+        typer.Option("--students", min=2, help="Size of the class (default: one of each kind)."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same class.")] = 0,
     only: OnlyOption = None,
     set_name: SetOption = None,

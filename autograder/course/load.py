@@ -39,7 +39,9 @@ class Course:
         stem = Path(wanted).name if os.sep in wanted else wanted
         for folder in self.folders():
             number, _, name = folder.name.partition("_")
-            if stem in (folder.name, name, number) or (stem.isdigit() and number.isdigit() and int(stem) == int(number)):
+            if stem in (folder.name, name, number) or (
+                stem.isdigit() and number.isdigit() and int(stem) == int(number)
+            ):
                 return load_assignment(folder)
         have = ", ".join(f.name for f in self.folders()) or "none"
         raise UserError(f"no assignment {wanted!r} in {self.root / 'assignments'}; there are: {have}")
@@ -91,7 +93,9 @@ def line_of(text: str, location: tuple[int | str, ...]) -> int:
             headers = [i for i, s in enumerate(lines) if re.match(rf"\s*\[\[\s*{re.escape(part)}\s*\]\]", s)]
             if following < len(headers):
                 line = headers[following]
-                scope_end = next((i for i in range(line + 1, len(lines)) if lines[i].lstrip().startswith("[")), len(lines))
+                scope_end = next(
+                    (i for i in range(line + 1, len(lines)) if lines[i].lstrip().startswith("[")), len(lines)
+                )
         elif isinstance(part, str):
             key = re.compile(rf"\s*(\[.*\b{re.escape(part)}\]|{re.escape(part)}\s*=)")
             line = next((i for i in range(line, scope_end) if key.match(lines[i])), line)

@@ -49,7 +49,9 @@ def load_mistakes(assignment: Assignment, exercise: Exercise) -> list[Mistake]:
     known = {e.id for e in assignment.exercise}
     for m in listed:
         if m.exercise not in known or "/" not in m.id:
-            raise UserError(f"{path}: mistake id {m.id!r} must be exercise/mistake, with an exercise of this assignment")
+            raise UserError(
+                f"{path}: mistake id {m.id!r} must be exercise/mistake, with an exercise of this assignment"
+            )
     return [m for m in listed if m.exercise == exercise.id]
 
 

@@ -53,7 +53,12 @@ class Exercise(Record):
     @classmethod
     def _fill_in(cls, data: dict) -> dict:
         if isinstance(data, dict) and isinstance(data.get("id"), str):
-            data = {"module": data["id"], "names": [data["id"]], "title": data["id"].replace("_", " "), **data}
+            data = {
+                "module": data["id"],
+                "names": [data["id"]],
+                "title": data["id"].replace("_", " "),
+                **data,
+            }
         return data
 
     @property

@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import os
 import secrets
-from pathlib import Path
 
 from autograder.course.load import Course
 

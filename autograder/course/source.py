@@ -83,10 +83,18 @@ def solution_text(reference: Path, exercises: list[Exercise]) -> str:
     parts = []
     for module in dict.fromkeys(e.module for e in exercises):
         source = read_module(reference, module)
-        kept = [source.segment(node) for node in source.tree.body if not is_reference_import(node) and not _docstring(node)]
+        kept = [
+            source.segment(node)
+            for node in source.tree.body
+            if not is_reference_import(node) and not _docstring(node)
+        ]
         parts.append("\n\n".join(kept))
     return "\n\n\n".join(parts) + "\n"
 
 
 def _docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )

@@ -52,7 +52,9 @@ def _is_comparable(value: Any) -> bool:
 
 def _array(value: Any) -> np.ndarray:
     if hasattr(value, "detach"):
-        value = value.detach().float().numpy() if str(value.dtype) == "torch.bfloat16" else value.detach().numpy()
+        value = (
+            value.detach().float().numpy() if str(value.dtype) == "torch.bfloat16" else value.detach().numpy()
+        )
     return np.asarray(value)
 
 
@@ -66,5 +68,9 @@ def _close(a: np.ndarray, b: np.ndarray) -> bool:
     scale = float(np.max(np.abs(b[finite]), initial=0.0))
     tolerance = (1e-4 if single else RTOL) * scale + 1e-12
     with np.errstate(invalid="ignore"):
-        near = np.where(finite, np.abs(np.where(finite, a, 0) - np.where(finite, b, 0)) <= tolerance, (a == b) | ((a != a) & (b != b)))
+        near = np.where(
+            finite,
+            np.abs(np.where(finite, a, 0) - np.where(finite, b, 0)) <= tolerance,
+            (a == b) | ((a != a) & (b != b)),
+        )
     return bool(near.all())

@@ -7,10 +7,10 @@ do, those that would also have failed what the student passed are out; what is s
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from autograder.checks import CheckFailed, fingerprint
 from autograder.course.mistakes import Mistake, apply_mistake, load_mistakes
 from autograder.course.model import Exercise
 from autograder.course.source import read_module
@@ -48,7 +48,10 @@ class TestRun:
     def is_replayable(self) -> bool:
         """A wrong answer can be compared with a known mistake; an unwritten one, or a lost worker, cannot."""
         failure = self.outcome.failure
-        unwritten = isinstance(failure, StudentError) and failure.kind in ("NotImplementedError", "NotDefined")
+        unwritten = isinstance(failure, StudentError) and failure.kind in (
+            "NotImplementedError",
+            "NotDefined",
+        )
         return self.outcome.outcome in ("failed", "error") and not unwritten and bool(self.calls)
 
 
@@ -81,7 +84,7 @@ class Diagnosis:
             message = f"{message.rstrip('.')}: {run.outcome.public}"
         if mistake:
             return Told(message, mistake.id, mistake.hint)
-        return Told(message, None, _fingerprint(run.outcome) if level >= 3 else "")
+        return Told(message)
 
     # --- matching ----------------------------------------------------------------------------------------------
 
@@ -134,17 +137,11 @@ def _distinct(mistakes: list[Mistake]) -> set[str]:
     return {m.same_as or m.id for m in mistakes}
 
 
-def _fingerprint(outcome: Outcome) -> str:
-    failure = outcome.failure
-    if not isinstance(failure, CheckFailed) or failure.actual is None or failure.expected is None:
-        return ""
-    relations = fingerprint(failure.actual, failure.expected)
-    return relations[0].sentence if relations else ""
-
-
 def trusted_session(text: str, given: dict[str, str]) -> Session:
     session = Session()
     session.modules.install({}, given)
     session.statements = [{"label": "<trusted>", "line": 1, "source": text, "name": ""}]
+    # Dataclasses look their module up; trusted code stands in for a submission's.
+    sys.modules.setdefault(session.module.__name__, session.module)
     exec(compile(text, "<trusted>", "exec"), session.namespace)
     return session

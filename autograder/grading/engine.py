@@ -42,7 +42,12 @@ def start(plan: Plan, database: str, lock: Path) -> Running:
 
 
 def run_queue(
-    plan: Plan, store: Store, database: str, lock: Path, jobs: int, watch: Callable[[Progress], None] = lambda p: None
+    plan: Plan,
+    store: Store,
+    database: str,
+    lock: Path,
+    jobs: int,
+    watch: Callable[[Progress], None] = lambda p: None,
 ) -> None:
     """Blocks until every submission is done. A dead grader's submission is leased again by another."""
     store.release()
@@ -75,7 +80,9 @@ def run_queue(
                     raise UserError(f"graders keep dying; the last one said:\n{words or f'status {status}'}")
                 graders.append(start(plan, database, lock))
         left = store.progress()
-        if left.queued or left.leased:  # another run on this store holds them, or a grader ended just before an enqueue
+        if (
+            left.queued or left.leased
+        ):  # another run on this store holds them, or a grader ended just before an enqueue
             time.sleep(POLL_SECONDS)
             run_queue(plan, store, database, lock, jobs, watch)
     finally:

@@ -22,7 +22,9 @@ def feedback_markdown(result: SubmissionResult) -> str:
         lines.append("")
     lines += ["| exercise | points | tests |", "|---|---|---|"]
     for e in result.exercises:
-        lines.append(f"| `{e.id}` | {number(e.earned)} / {number(e.possible)} | {e.passed} of {len(e.tests)} |")
+        lines.append(
+            f"| `{e.id}` | {number(e.earned)} / {number(e.possible)} | {e.passed} of {len(e.tests)} |"
+        )
     for e in result.exercises:
         lines += ["", *exercise_lines(e)]
     return "\n".join(lines) + "\n"
@@ -33,9 +35,15 @@ def exercise_lines(e: ExerciseResult) -> list[str]:
     messages = {t.message for t in e.tests}
     if e.tests and len(messages) == 1 and all(t.outcome != "passed" for t in e.tests):
         only = e.tests[0]
-        return [*lines, f"- {MARKS[only.outcome]} {escape(only.message)}", *(f"- note: {escape(n)}" for n in e.notes)]
+        return [
+            *lines,
+            f"- {MARKS[only.outcome]} {escape(only.message)}",
+            *(f"- note: {escape(n)}" for n in e.notes),
+        ]
     for t in e.tests:
-        lines.append(f"- {MARKS[t.outcome]} {escape(t.title if t.outcome == 'passed' else t.message or t.title)}")
+        lines.append(
+            f"- {MARKS[t.outcome]} {escape(t.title if t.outcome == 'passed' else t.message or t.title)}"
+        )
     # The same mistake shows in several tests; it is explained once.
     hints = dict.fromkeys(t.hint for t in e.tests if t.hint)
     if hints:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
 from autograder import __version__
@@ -28,7 +29,7 @@ from autograder.grading.transport import WorkerLost
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
 from autograder.intake.find import Found
 from autograder.intake.limits import IntakeError
-from autograder.intake.model import Slice
+from autograder.intake.model import Slice, Statement
 from autograder.intake.submission import Submission
 from autograder.worker.values import Decoder, Encoder
 from autograder.worker.wire import Malformed
@@ -45,14 +46,24 @@ class Sliced:
     slice: Slice
     forbidden: list[str]
 
-    @property
+    siblings: dict[str, str]
+
+    @cached_property
     def digest(self) -> str:
-        return self.slice.digest
+        """Of every byte that the worker will see: what a comment could say to it changes the hidden inputs, too."""
+        seen = [self.slice.digest, *(s.source for s in self.slice.statements)]
+        seen += [part for name in self.slice.siblings for part in (name, self.siblings[name])]
+        return hashlib.sha256("\0".join(seen).encode("utf-8", "surrogatepass")).hexdigest()
+
+    def statements(self, whole: bool) -> list[Statement]:
+        return [s for s in self.slice.statements if whole or s.needed or not self.slice.whole]
 
     @classmethod
-    def from_json(cls, text: bytes) -> Sliced:
+    def from_json(cls, text: bytes, read: Submission) -> Sliced:
         data = json.loads(text)
-        return cls(Slice.from_json(data["slice"]), [str(f)[:300] for f in data["forbidden"]])
+        return cls(
+            Slice.from_json(data["slice"]), [str(f)[:300] for f in data["forbidden"]], dict(read.siblings)
+        )
 
 
 @dataclass
@@ -84,13 +95,17 @@ class Grading:
         try:
             slices = self._slices(read)
         except WorkerLost as lost:
-            return self.nothing_to_grade(name, lost.outcome, f"your submission could not be read: {lost.public}", start)
+            return self.nothing_to_grade(
+                name, lost.outcome, f"your submission could not be read: {lost.public}", start
+            )
         self.timing["read"] = round(time.perf_counter() - start, 4)
         exercises = [self.exercise(e, read, s) for e, s in zip(self.plan.exercises, slices)]
         self.pool.refresh()
         return self._result(name, exercises, list(read.notes), start)
 
-    def _result(self, name: str, exercises: list[ExerciseResult], notes: list[str], start: float) -> SubmissionResult:
+    def _result(
+        self, name: str, exercises: list[ExerciseResult], notes: list[str], start: float
+    ) -> SubmissionResult:
         return SubmissionResult(
             submission=name,
             assignment=self.plan.assignment_name,
@@ -118,11 +133,13 @@ class Grading:
             "bufs": [],
         }
         for attempt in range(ZYGOTE_TRIES):
-            transport = WorkerTransport(self.pool, Program("numpy", {"statements": []}, SLICE_LIMITS, SLICE_BUDGET))
+            transport = WorkerTransport(
+                self.pool, Program("numpy", {"statements": []}, SLICE_LIMITS, SLICE_BUDGET)
+            )
             try:
                 reply = transport.request(header, Encoder(_refuse))
                 answers = Decoder(reply, {}, trusted=False)(reply.header.get("result"))
-                return [Sliced.from_json(text) for text in answers]
+                return [Sliced.from_json(text, read) for text in answers]
             except (TypeError, ValueError, Malformed, StudentError) as error:
                 raise WorkerLost("error", "it cannot be parsed", str(error)) from None
             except ZygoteDied:
@@ -151,14 +168,18 @@ class Grading:
         parts = [found.digest, self.plan.versions[exercise.id], self.plan.device, self.plan.hints, secret]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
-    def without_running(self, exercise: Exercise, outcome: str, message: str, digest: str = "") -> ExerciseResult:
+    def without_running(
+        self, exercise: Exercise, outcome: str, message: str, digest: str = ""
+    ) -> ExerciseResult:
         """Every test of an exercise with the same outcome, where there is nothing to run."""
         tests = [
             TestResult(id=t.id, title=t.title, outcome=outcome, earned=0, possible=t.weight, message=message)  # type: ignore[arg-type]
             for t in self.runner.of(exercise.id)
         ]
         version = self.plan.versions[exercise.id]
-        return ExerciseResult(id=exercise.id, earned=0, possible=0, tests=tests, slice_digest=digest, suite_version=version)
+        return ExerciseResult(
+            id=exercise.id, earned=0, possible=0, tests=tests, slice_digest=digest, suite_version=version
+        )
 
     def nothing_to_grade(self, name: str, outcome: str, message: str, start: float) -> SubmissionResult:
         """The result of a submission of which nothing could be run."""
@@ -173,34 +194,55 @@ class Grading:
             return self.without_running(exercise, "error", f"{name} cannot be read: {why}", found.digest)
         missing = ", ".join(name for name in exercise.names if name in found.slice.missing)
         if missing:
-            return self.without_running(exercise, "error", f"{missing} is not defined in your submission", found.digest)
+            return self.without_running(
+                exercise, "error", f"{missing} is not defined in your submission", found.digest
+            )
         if found.forbidden:
             return self.without_running(exercise, "forbidden", found.forbidden[0], found.digest)
         return None
 
     def _run(self, exercise: Exercise, read: Submission, found: Sliced) -> ExerciseResult:
-        tests = self.runner.of(exercise.id)
-        transport = WorkerTransport(self.pool, self.program(exercise, read, found, len(tests)))
         if exercise.id not in self._diagnoses:
             self._diagnoses[exercise.id] = Diagnosis(self, exercise)
-        runs = []
         start = time.perf_counter()
-        try:
-            for test in tests:
-                runs.append(self._test(exercise, test, transport, found))
-                self.alive()
-        finally:
-            _close(transport)
-        results = [_test_result(run, told) for run, told in zip(runs, self._diagnoses[exercise.id].explain(runs))]
+        runs = self._runs(exercise, read, found)
+        results = [
+            _test_result(run, told) for run, told in zip(runs, self._diagnoses[exercise.id].explain(runs))
+        ]
         self.timing[exercise.id] = round(time.perf_counter() - start, 4)
         return ExerciseResult(
             id=exercise.id, earned=0, possible=0, tests=results, slice_digest=found.digest,
             suite_version=self.plan.versions[exercise.id],
         )  # fmt: skip
 
-    def program(self, exercise: Exercise, read: Submission, found: Sliced, tests: int = 1) -> Program:
+    def _runs(self, exercise: Exercise, read: Submission, found: Sliced) -> list[TestRun]:
+        """All tests against one worker. Where slicing was not enough, every cell is run, but only if a name is missed."""
+        runs = self._with_worker(exercise, read, found, whole=False)
+        if found.slice.whole and any(_missed_a_name(run) for run in runs):
+            again = self._with_worker(exercise, read, found, whole=True)
+            if sum(r.outcome.outcome == "passed" for r in again) >= sum(
+                r.outcome.outcome == "passed" for r in runs
+            ):
+                return again
+        return runs
+
+    def _with_worker(self, exercise: Exercise, read: Submission, found: Sliced, whole: bool) -> list[TestRun]:
+        tests = self.runner.of(exercise.id)
+        transport = WorkerTransport(self.pool, self.program(exercise, read, found, len(tests), whole))
+        runs = []
+        try:
+            for test in tests:
+                runs.append(self._test(exercise, test, transport, found))
+                self.alive()
+        finally:
+            _close(transport)
+        return runs
+
+    def program(
+        self, exercise: Exercise, read: Submission, found: Sliced, tests: int = 1, whole: bool = False
+    ) -> Program:
         load = {
-            "statements": [asdict(s) for s in found.slice.statements],
+            "statements": [_bare(i, s) for i, s in enumerate(found.statements(whole))],
             "flags": found.slice.compile_flags,
             "siblings": {name: read.siblings[name] for name in found.slice.siblings},
             "given": self.plan.given,
@@ -208,11 +250,14 @@ class Grading:
             "forbid": exercise.forbid,
         }
         cpu = (tests + 2) * exercise.seconds + 30
-        return Program(exercise.runtime, load, Limits(exercise.memory << 20, cpu), Budget(exercise.seconds))
+        limits, budget = Limits(exercise.memory << 20, cpu), Budget(exercise.seconds)
+        return Program(exercise.runtime, load, limits, budget, self.surface(exercise))
 
     # --- one test ----------------------------------------------------------------------------------------------
 
-    def _test(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, found: Sliced) -> TestRun:
+    def _test(
+        self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, found: Sliced
+    ) -> TestRun:
         seed = seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, test.id)
         run = self._attempt(exercise, test, transport, seed)
         if run.outcome.retry:
@@ -249,6 +294,20 @@ class Grading:
         return self._references[exercise.id].fresh()
 
 
+def _bare(index: int, statement: Statement) -> dict:
+    """A statement without its place: where it stood in the notebook is nothing the code should be able to read."""
+    return {**asdict(statement), "label": f"<{index}>", "line": 1}
+
+
+def _missed_a_name(run: TestRun) -> bool:
+    failure = run.outcome.failure
+    return isinstance(failure, StudentError) and failure.kind in (
+        "NameError",
+        "NotDefined",
+        "UnboundLocalError",
+    )
+
+
 def _test_result(run: TestRun, told: Told) -> TestResult:
     test, outcome = run.test, run.outcome
     earned = test.weight if outcome.outcome == "passed" else 0.0
@@ -280,4 +339,3 @@ def _close(transport: WorkerTransport) -> None:
 
 def _refuse(value: Any) -> list:
     raise TypeError(type(value).__name__)
-

@@ -7,6 +7,7 @@ import os
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 from autograder.course import find_course
 from autograder.errors import UserError
@@ -19,7 +20,8 @@ from autograder.grading.store import Progress, Store
 from autograder.grading.views import write_grades, write_submission
 from autograder.intake.find import Found, find_submissions
 from autograder.intake.limits import IntakeError
-from autograder.jail.policy import LEVELS
+from autograder.jail.policy import LEVELS, Level
+from autograder.jail.probe import require
 
 
 @dataclass
@@ -68,7 +70,9 @@ class Summary:
         for warning in self.warnings:
             console.print(f"[yellow]warning:[/] {warning}")
         rate = f", {self.graded / self.seconds:.1f} a second" if self.graded and self.seconds else ""
-        console.print(f"graded {self.graded} of {len(self.results)} submissions in {self.seconds:.1f} s{rate}")
+        console.print(
+            f"graded {self.graded} of {len(self.results)} submissions in {self.seconds:.1f} s{rate}"
+        )
         if self.results:
             possible = self.results[0].possible
             mean = sum(r.score for r in self.results) / len(self.results)
@@ -83,7 +87,11 @@ def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, op
     selection = found_course.assignment(assignment).select(options.only, options.set_name)
     found = find_submissions(paths)
     if not found:
-        raise UserError(f"no submission in {', '.join(map(str, paths))}: a submission is a notebook, a .py file, a zip or a folder")
+        raise UserError(
+            f"no submission in {', '.join(map(str, paths))}: a submission is a notebook, a .py file, a zip or a folder"
+        )
+    if options.isolation != "none":
+        require(cast(Level, options.isolation))
     device, warnings = choose_device(options.device)
     plan = Plan.make(
         found_course, selection, device=device, isolation=options.isolation, seed=options.seed,
@@ -96,12 +104,19 @@ def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, op
         refuse_other_assignment(store, plan)
         store.remember("plan", plan.to_json())
         before = {grading for grading, _ in store.results()}
-        store.enqueue([(f.name, found_to_json(f), content_digest(f, plan)) for f in found], plan.digest, options.force)
+        store.enqueue(
+            [(f.name, found_to_json(f), content_digest(f, plan)) for f in found], plan.digest, options.force
+        )
         names = [f.name for f in found]
         with progress_bar(options.quiet) as show:
             views = Views(out, store, plan, names)
             jobs = options.jobs or os.cpu_count() or 1
-            run_queue(plan, store, str(database), out / ".lock", jobs, lambda p: (show(p), views.refresh()))  # type: ignore[func-returns-value]
+
+            def watch(progress: Progress) -> None:
+                show(progress)
+                views.refresh()
+
+            run_queue(plan, store, str(database), out / ".lock", jobs, watch)
         results = views.finish()
         graded = len({grading for grading, _ in store.results()} - before)
     finally:
@@ -126,7 +141,9 @@ def refuse_other_assignment(store: Store, plan: Plan) -> None:
     earlier = store.recall("plan")
     if earlier and Plan.from_json(earlier).assignment_name != plan.assignment_name:
         other = Plan.from_json(earlier).assignment_name
-        raise UserError(f"this output folder holds a run of {other}; choose another --out for {plan.assignment_name}")
+        raise UserError(
+            f"this output folder holds a run of {other}; choose another --out for {plan.assignment_name}"
+        )
 
 
 def choose_device(wanted: str) -> tuple[str, list[str]]:
@@ -164,11 +181,20 @@ class progress_bar:
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
 
-    def __enter__(self):  # noqa: ANN204
+    def __enter__(self):
         if self.quiet:
             return lambda progress: None
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+        from rich.progress import (
+            Progress as Bar,
+        )
 
         self.bar = Bar(
             TextColumn("grading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"),

@@ -68,7 +68,10 @@ class Plan:
 
     @cached_property
     def hidden_files(self) -> list[Path]:
-        return [self.assignment.folder / "hidden" / f"test_{m}.py" for m in dict.fromkeys(e.module for e in self.exercises)]
+        return [
+            self.assignment.folder / "hidden" / f"test_{m}.py"
+            for m in dict.fromkeys(e.module for e in self.exercises)
+        ]
 
     @cached_property
     def secret(self) -> bytes:
@@ -80,7 +83,9 @@ class Plan:
     def given(self) -> dict[str, str]:
         """The course's given/ code: module name -> source."""
         folder = self.assignment.folder / "given"
-        return {p.stem: p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.py")) if p.stem != "__init__"}
+        return {
+            p.stem: p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.py")) if p.stem != "__init__"
+        }
 
     @cached_property
     def versions(self) -> dict[str, str]:
@@ -90,7 +95,15 @@ class Plan:
     def digest(self) -> str:
         """Names everything that decides scores: with the same digest, what is done stays done."""
         secret = hmac.new(self.secret, b"plan", hashlib.sha256).hexdigest()
-        parts = [__version__, self.assignment_name, self.points, self.device, self.versions, secret, self.hints]
+        parts = [
+            __version__,
+            self.assignment_name,
+            self.points,
+            self.device,
+            self.versions,
+            secret,
+            self.hints,
+        ]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
 
     def surface(self, exercise: Exercise) -> Surface:
@@ -100,4 +113,4 @@ class Plan:
             source = read_module(self.course.reference, e.module)
             names += e.names
             opaque.update({name: source.opaque_positions(name, e.opaque) for name in e.names})
-        return Surface(names, opaque)
+        return Surface(names, opaque, exercise.forbid)

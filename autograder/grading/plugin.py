@@ -77,7 +77,9 @@ def _bench(request: pytest.FixtureRequest) -> Bench:
 
         mark = request.node.get_closest_marker("exercise")
         try:
-            stash[BENCH] = bench_for(request.node.path, mark.args[0] if mark else None, time.time_ns() & 0xFFFFFFFF)
+            stash[BENCH] = bench_for(
+                request.node.path, mark.args[0] if mark else None, time.time_ns() & 0xFFFFFFFF
+            )
         except LookupError:
             pytest.skip("not part of this release")
     return stash[BENCH]
@@ -106,7 +108,9 @@ def describe(items: Iterable[pytest.Item], exercises_of_module: dict[str, list[s
             )
         weight = item.get_closest_marker("points")
         test_id = item.path.name + "::" + item.nodeid.split("::", 1)[1]
-        tests.append(SuiteTest(item, test_id, exercise, float(weight.args[0]) if weight else 1.0, title_of(item)))
+        tests.append(
+            SuiteTest(item, test_id, exercise, float(weight.args[0]) if weight else 1.0, title_of(item))
+        )
     return tests
 
 

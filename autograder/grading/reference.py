@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import sys
@@ -30,8 +31,12 @@ class Reference:
         for module in self._modules:
             if hasattr(module, name):
                 found = getattr(module, name)
-                return self._recorded(name, found) if callable(found) and not isinstance(found, type) else found
-        raise AttributeError(f"the reference has no {name!r} in {', '.join(m.__name__ for m in self._modules)}")
+                return (
+                    self._recorded(name, found) if callable(found) and not isinstance(found, type) else found
+                )
+        raise AttributeError(
+            f"the reference has no {name!r} in {', '.join(m.__name__ for m in self._modules)}"
+        )
 
     def _recorded(self, name: str, function: Any) -> Any:
         def call(*args: Any, **kwargs: Any) -> Any:
@@ -55,7 +60,9 @@ def load_reference(course: Course, assignment: Assignment, exercise: Exercise) -
         try:
             modules.append(importlib.import_module(f"reference.{stem}"))
         except Exception as error:
-            raise UserError(f"{course.reference / stem}.py cannot be imported: {type(error).__name__}: {error}") from None
+            raise UserError(
+                f"{course.reference / stem}.py cannot be imported: {type(error).__name__}: {error}"
+            ) from None
     return Reference(modules)
 
 
@@ -78,8 +85,15 @@ def _parts(course: Course, assignment: Assignment, exercise: Exercise) -> set[Pa
         source = read_module(course.reference, waiting.pop())
         if source.path not in parts:
             parts.add(source.path)
-            waiting += [(n.module or "").split(".")[1] for n in source.imports() if is_reference_import(n) and "." in (n.module or "")]  # type: ignore[union-attr]
+            waiting += [stem for node in source.imports() if (stem := _reference_stem(node))]
     missing = [p for p in parts if not p.exists()]
     if missing:
         raise UserError(f"{missing[0]} is missing: exercise {exercise.id!r} has no hidden suite")
     return parts
+
+
+def _reference_stem(node: ast.stmt) -> str | None:
+    """The module behind `from reference.other import name`."""
+    if isinstance(node, ast.ImportFrom) and is_reference_import(node):
+        return (node.module or "").partition(".")[2] or None
+    return None

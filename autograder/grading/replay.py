@@ -95,4 +95,6 @@ def show_call(console: Any, who: str, call: Call) -> None:
             value = call.values.get(key)
             if value:
                 console.print(escape(f"  {key}: {value!r}"))
-        console.print(escape(f"  -> {call.error if call.error else (call.result or {}).get('result', call.result)!r}"))
+        console.print(
+            escape(f"  -> {call.error if call.error else (call.result or {}).get('result', call.result)!r}")
+        )

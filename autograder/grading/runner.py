@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -76,7 +76,8 @@ class SuiteRunner:
         if call.excinfo is not None and self.caught is None:
             self.caught = call.excinfo
         outcome: Literal["passed", "failed"] = "failed" if call.excinfo else "passed"
-        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
+        when: Any = call.when  # never "collect" here
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, when)
 
 
 class _StayBelow:
@@ -99,10 +100,11 @@ def outcome_of(caught: pytest.ExceptionInfo | None) -> Outcome:
         return Outcome(error.outcome, error.public, error.detail, retry=error.retry, failure=error)
     if isinstance(error, StudentError):
         kind = {"MemoryError": "memory", "Forbidden": "forbidden"}.get(error.kind, "error")
-        public = f"{error.public}" if kind != "forbidden" else error.text
-        return Outcome(kind, public, error.text, failure=error)
+        return Outcome(kind, error.public, error.text, failure=error)
     if isinstance(error, Inconclusive):
-        return Outcome("inconclusive", "this test could not decide; staff will look at it", str(error), failure=error)
+        return Outcome(
+            "inconclusive", "this test could not decide; staff will look at it", str(error), failure=error
+        )
     if isinstance(error, CheckFailed):
         return Outcome("failed", error.public, error.detail, failure=error)
     detail = "".join(traceback.format_exception(error))[-4000:]
@@ -111,11 +113,17 @@ def outcome_of(caught: pytest.ExceptionInfo | None) -> Outcome:
     if isinstance(error, AssertionError):
         return Outcome("failed", "", detail, failure=error)
     # The suite stumbled over what it was given: with the reference it does not (the audit proves it).
-    return Outcome("failed", "your code returned something of another form than the task asks for", detail, failure=error)
+    return Outcome(
+        "failed", "your code returned something of another form than the task asks for", detail, failure=error
+    )
 
 
 def with_suites(
-    files: Sequence[Path], exercises_of_module: dict[str, list[str]], work: Callable[[SuiteRunner], T], *, root: Path
+    files: Sequence[Path],
+    exercises_of_module: dict[str, list[str]],
+    work: Callable[[SuiteRunner], T],
+    *,
+    root: Path,
 ) -> T:
     """Collects `files` in a pytest session and calls `work` inside it."""
     answer: list[T] = []
@@ -124,7 +132,11 @@ def with_suites(
     class Session:
         def pytest_collectreport(self, report: pytest.CollectReport) -> None:
             if report.failed:
-                failure.append(UserError(f"{report.nodeid or root}: the suite cannot be collected:\n{report.longreprtext}"))
+                failure.append(
+                    UserError(
+                        f"{report.nodeid or root}: the suite cannot be collected:\n{report.longreprtext}"
+                    )
+                )
 
         @pytest.hookimpl(tryfirst=True)
         def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -143,5 +155,7 @@ def with_suites(
     if failure:
         raise failure[0]
     if not answer:
-        raise UserError(f"no test was collected from {', '.join(str(f) for f in files) or root} (pytest ended with {code})")
+        raise UserError(
+            f"no test was collected from {', '.join(str(f) for f in files) or root} (pytest ended with {code})"
+        )
     return answer[0]

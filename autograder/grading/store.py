@@ -17,8 +17,24 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
-    Column, Engine, Float, Index, Integer, MetaData, String, Table, Text, UniqueConstraint,
-    create_engine, delete, event, func, insert, or_, select, update,
+    Column,
+    Engine,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    or_,
+    select,
+    update,
 )  # fmt: skip
 
 SCHEMA = 1
@@ -26,7 +42,9 @@ LEASE_SECONDS = 120.0
 MAX_ATTEMPTS = 3
 
 metadata = MetaData()
-meta = Table("meta", metadata, Column("key", String(40), primary_key=True), Column("value", Text, nullable=False))
+meta = Table(
+    "meta", metadata, Column("key", String(40), primary_key=True), Column("value", Text, nullable=False)
+)
 jobs = Table(
     "jobs", metadata,
     Column("id", Integer, primary_key=True),
@@ -51,7 +69,9 @@ gradings = Table(
     Column("result", Text, nullable=False),
     UniqueConstraint("submission", "generation"),
 )  # fmt: skip
-cache = Table("cache", metadata, Column("key", String(64), primary_key=True), Column("result", Text, nullable=False))
+cache = Table(
+    "cache", metadata, Column("key", String(64), primary_key=True), Column("result", Text, nullable=False)
+)
 Index("jobs_state", jobs.c.state, jobs.c.id)
 
 
@@ -131,18 +151,34 @@ class Store:
                 if row is None:
                     db.execute(insert(jobs).values(submission=name, source=source, digest=digest, plan=plan))
                 elif force or row.digest != digest or row.plan != plan:
-                    fresh = {"source": source, "digest": digest, "plan": plan, "state": "queued", "owner": None, "attempts": 0}
-                    db.execute(update(jobs).where(jobs.c.id == row.id).values(**fresh, generation=row.generation + 1))
+                    fresh = {
+                        "source": source,
+                        "digest": digest,
+                        "plan": plan,
+                        "state": "queued",
+                        "owner": None,
+                        "attempts": 0,
+                    }
+                    db.execute(
+                        update(jobs).where(jobs.c.id == row.id).values(**fresh, generation=row.generation + 1)
+                    )
 
     def lease(self, owner: str, seconds: float = LEASE_SECONDS) -> Job | None:
         """The next submission that nobody works on."""
         now = time.time()
         free = or_(jobs.c.state == "queued", (jobs.c.state == "leased") & (jobs.c.lease_until < now))
         with self.engine.begin() as db:
-            row = db.execute(select(jobs).where(free).order_by(jobs.c.id).limit(1).with_for_update(skip_locked=True)).first()
+            row = db.execute(
+                select(jobs).where(free).order_by(jobs.c.id).limit(1).with_for_update(skip_locked=True)
+            ).first()
             if row is None:
                 return None
-            taken = {"state": "leased", "owner": owner, "lease_until": now + seconds, "attempts": row.attempts + 1}
+            taken = {
+                "state": "leased",
+                "owner": owner,
+                "lease_until": now + seconds,
+                "attempts": row.attempts + 1,
+            }
             db.execute(update(jobs).where(jobs.c.id == row.id).values(**taken))
         return Job(row.id, row.submission, row.source, row.digest, row.generation, row.attempts + 1)
 
@@ -158,9 +194,16 @@ class Store:
             row = db.execute(select(jobs).where(jobs.c.id == job.id).with_for_update()).first()
             if row is None or row.owner != owner or row.generation != job.generation or row.state != "leased":
                 return False
-            values = {"submission": job.submission, "generation": job.generation, "digest": row.digest, "plan": row.plan}
+            values = {
+                "submission": job.submission,
+                "generation": job.generation,
+                "digest": row.digest,
+                "plan": row.plan,
+            }
             db.execute(insert(gradings).values(**values, created=time.time(), result=json.dumps(result)))
-            db.execute(update(jobs).where(jobs.c.id == job.id).values(state="done", owner=None, lease_until=None))
+            db.execute(
+                update(jobs).where(jobs.c.id == job.id).values(state="done", owner=None, lease_until=None)
+            )
         return True
 
     def release(self, owner: str | None = None) -> int:
@@ -175,7 +218,9 @@ class Store:
 
     def progress(self) -> Progress:
         with self.engine.begin() as db:
-            counts = dict(db.execute(select(jobs.c.state, func.count()).group_by(jobs.c.state)).tuples().all())
+            counts: dict[str, int] = dict(
+                db.execute(select(jobs.c.state, func.count()).group_by(jobs.c.state)).tuples().all()
+            )
         return Progress(counts.get("queued", 0), counts.get("leased", 0), counts.get("done", 0))
 
     def held_by(self, owner: str) -> list[Job]:

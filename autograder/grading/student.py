@@ -5,72 +5,23 @@ The surface is documented, with an example each, in docs/suites.md; suites use n
 
 from __future__ import annotations
 
-import builtins
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograder.grading.student_error import StudentError, Surface, student_error
 from autograder.grading.transport import Transport
 from autograder.worker.values import Decoder, Encoder, dotted_name
 from autograder.worker.wire import Malformed, Message
 
 ITER_LIMIT = 1_000
-
-
-class StudentError(Exception):
-    """The student's code raised. Also an instance of the builtin it raised, so `pytest.raises(ValueError)` works."""
-
-    kind: str = "Exception"
-    text: str = ""
-    definition: str | None = None
-    line: int | None = None
-    code: str | None = None
-
-    @property
-    def public(self) -> str:
-        """What a student may read: class and place; the text could carry hidden inputs out."""
-        if self.kind == "NotDefined":
-            return f"{self.text.split(' ')[0]} is not defined in your submission"
-        if self.kind == "NotImplementedError" and self.definition:
-            return f"{self.definition} is not implemented yet"
-        where = f" in line {self.line} of {self.definition}: `{self.code}`" if self.line else ""
-        return f"your code raised {self.kind}{where}"
-
-    def __str__(self) -> str:
-        return f"{self.public}" + (f" ({self.text})" if self.text and self.kind != "NotDefined" else "")
-
-
-_classes: dict[str, type[StudentError]] = {}
-
-
-def student_error(described: Mapping[str, Any]) -> StudentError:
-    """The exception for an error reply, whatever a hostile worker put into it."""
-    name = described.get("type")
-    base = getattr(builtins, name, Exception) if isinstance(name, str) else Exception
-    if not (isinstance(base, type) and issubclass(base, BaseException)):
-        base = Exception
-    if not issubclass(base, Exception) or issubclass(base, (StopIteration, StopAsyncIteration, UnicodeError, BaseExceptionGroup_)):
-        base = RuntimeError  # SystemExit and the like must not end the grader; some bases cannot be built plainly
-    if base.__name__ not in _classes:
-        _classes[base.__name__] = type(f"Student{base.__name__}", (StudentError, base), {})
-    error = _classes[base.__name__]()
-    error.kind = _short(described.get("kind"), 80) or "Exception"
-    error.text = _short(described.get("text"), 300)
-    error.definition = _short(described.get("definition"), 120) or None
-    error.code = _short(described.get("code"), 200) or None
-    line = described.get("line")
-    error.line = line if type(line) is int and 0 < line < 1_000_000 else None
-    return error
-
-
-BaseExceptionGroup_: type = getattr(builtins, "BaseExceptionGroup", StopIteration)
-
-
-def _short(value: object, cap: int) -> str:
-    return value[:cap] if isinstance(value, str) else ""
+KNOWN_CLASSES = frozenset(
+    "function method type module generator iterator map filter zip range dict list tuple set dict_keys dict_values "
+    "dict_items deque ndarray matrix MaskedArray Tensor Parameter Sequential ModuleList Linear Generator SGD Adam AdamW".split()
+)
 
 
 @dataclass(frozen=True)
@@ -124,7 +75,7 @@ class Handle:
     def __len__(self) -> int:
         size = self._student._operator("len", self)
         if type(size) is not int or size < 0:
-            raise student_error({"type": "TypeError", "kind": "TypeError", "text": "len() gave no size"})
+            raise TypeError("len() of the student's object gave no size")
         return size
 
     def __iter__(self) -> Iterator[Any]:
@@ -224,14 +175,6 @@ class Call:
     error: StudentError | None = None
 
 
-@dataclass
-class Surface:
-    """What a suite may name: the exercise's names and those it needs, and which outputs stay behind."""
-
-    names: Sequence[str]
-    opaque: Mapping[str, Sequence[int]] = field(default_factory=dict)
-
-
 class Given:
     """`student.given.models.Backbone(...)`: objects of the course's given/ code, living beside the student's."""
 
@@ -264,7 +207,9 @@ class Student:
     def given(self) -> Given:
         return Given(self)
 
-    def call(self, function: Function | Handle | str, *args: Any, return_args: bool = False, **kwargs: Any) -> Any:
+    def call(
+        self, function: Function | Handle | str, *args: Any, return_args: bool = False, **kwargs: Any
+    ) -> Any:
         """Like `function(*args, **kwargs)`; with `return_args` also the arguments as they are afterwards."""
         target = Function(self, function) if isinstance(function, str) else function
         return self._call(target, args, kwargs, return_args)
@@ -273,7 +218,9 @@ class Student:
         """Whether two handles are one object (`is`) in the student's process."""
         return self._request({"op": "same"}, args=[first, second]) is True
 
-    def vjp(self, target: Any, inputs: Sequence[Any], cotangents: Any = None, create_graph: bool = False) -> VJP:
+    def vjp(
+        self, target: Any, inputs: Sequence[Any], cotangents: Any = None, create_graph: bool = False
+    ) -> VJP:
         """Outputs, and gradients of <outputs, cotangents> for inputs and parameters, computed in the worker.
 
         With `create_graph` all of it stays there as handles; hand `.inputs` and `.leaves` to a second `vjp`.
@@ -294,7 +241,11 @@ class Student:
 
     def _call(self, target: Any, args: tuple, kwargs: dict, return_args: bool = False) -> Any:
         name = target.__name__ if isinstance(target, Function) else ""
-        header = {"op": "call", "return_args": return_args, "opaque": list(self._surface.opaque.get(name, ()))}
+        header = {
+            "op": "call",
+            "return_args": return_args,
+            "opaque": list(self._surface.opaque.get(name, ())),
+        }
         parts = self._exchange(header, target=target, args=list(args), kwargs=kwargs)
         return Returned(parts["result"], parts["args"], parts["kwargs"]) if return_args else parts["result"]
 
@@ -310,17 +261,20 @@ class Student:
         dropped, self._dropped = self._dropped, []
         record = Call(header["op"], header.get("name", ""), values)
         self.calls.append(record)
-        reply = self._transport.request({**header, **encoded, "drop": dropped, "bufs": encoder.specs}, encoder)
+        reply = self._transport.request(
+            {**header, **encoded, "drop": dropped, "bufs": encoder.specs}, encoder
+        )
         if "error" in reply.header:
-            error = reply.header["error"]
-            record.error = student_error(error if isinstance(error, dict) else {})
+            record.error = student_error(reply.header["error"], self._surface, self._transport.sources)
             raise record.error
         decode = self._decoder(reply)
         parts = {key: decode(node) for key, node in reply.header.items() if key != "bufs"}
         self._transport.expect("result" in parts or header["op"] == "vjp", "a reply without a result")
         if header["op"] == "vjp":
             ok = isinstance(parts.get("outputs"), list) and isinstance(parts.get("inputs"), list)
-            self._transport.expect(ok and isinstance(parts.get("parameters"), dict), "a reply without gradients")
+            self._transport.expect(
+                ok and isinstance(parts.get("parameters"), dict), "a reply without gradients"
+            )
         if header.get("return_args"):
             ok = isinstance(parts.get("args"), list) and isinstance(parts.get("kwargs"), dict)
             self._transport.expect(ok, "a reply without arguments")
@@ -333,7 +287,10 @@ class Student:
     def _handle(self, number: Any, kind: Any) -> Handle:
         if type(number) is not int or not isinstance(kind, str):
             raise Malformed("handle")
-        return Handle(self, number, kind[:80])
+        # A class name that the student chose could carry hidden inputs into a message.
+        return Handle(
+            self, number, kind if kind in KNOWN_CLASSES or kind in self._surface.names else "object"
+        )
 
     def _other(self, value: Any) -> list:
         """Values that are ours to translate: handles, names of the submission, generators, call-backs."""
@@ -370,3 +327,6 @@ class Student:
 
 def _plain_function(value: Any) -> bool:
     return getattr(value, "__name__", "<lambda>").isidentifier()
+
+
+__all__ = ["VJP", "Call", "Function", "Handle", "Returned", "Rng", "Student", "StudentError", "Surface"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,11 @@ class Transport:
     files: Callable[[np.ndarray], int] | None = None
     answer_callback: Callable[[Message], tuple[dict, Encoder]]
 
+    @property
+    def sources(self) -> dict[str, list[str]]:
+        """Definition -> its lines, to say where an exception arose."""
+        return {}
+
     def request(self, header: dict, encoder: Encoder) -> Message:
         raise NotImplementedError("Transport.request")
 
@@ -49,6 +54,10 @@ class LocalTransport(Transport):
         self.session = session
         session.call_back = self._call_back
 
+    @property
+    def sources(self) -> dict[str, list[str]]:
+        return sources_of(self.session.statements)
+
     def request(self, header: dict, encoder: Encoder) -> Message:
         reply, answered = self.session.handle(_as_message(header, encoder))
         return _as_message({**reply, "bufs": answered.specs}, answered)
@@ -61,11 +70,19 @@ class LocalTransport(Transport):
         return _as_message({**reply, "bufs": answered.specs}, answered)
 
 
+def sources_of(statements: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    return {s["name"]: s["source"].splitlines() for s in statements if s["name"]}
+
+
 def _as_message(header: dict, encoder: Encoder) -> Message:
     buffers = []
     for spec, data in zip(encoder.specs, encoder.buffers):
         dtype, shape, _ = checked_size(spec)
-        buffers.append(np.frombuffer(bytearray(data), np.uint8).view(dtype).reshape(shape) if data else np.empty(shape, dtype))
+        buffers.append(
+            np.frombuffer(bytearray(data), np.uint8).view(dtype).reshape(shape)
+            if data
+            else np.empty(shape, dtype)
+        )
     return Message(_plain(header), buffers)
 
 

@@ -11,7 +11,6 @@ from autograder.grading.feedback import feedback_markdown
 from autograder.grading.results import SubmissionResult
 
 
-
 def write_submission(out: Path, result: SubmissionResult) -> None:
     folder = out / result.submission
     folder.mkdir(parents=True, exist_ok=True)

@@ -10,14 +10,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from autograder.grading.student import StudentError, student_error
-from autograder.grading.transport import Transport, WorkerLost, ZygoteDied
+from autograder.grading.student_error import StudentError, Surface, student_error
+from autograder.grading.transport import Transport, WorkerLost, ZygoteDied, sources_of
 from autograder.jail import uids
 from autograder.jail.apply import level_of
 from autograder.worker import wire
@@ -49,7 +48,11 @@ class Zygote:
         self.control = ours
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         # A clean environment and -I: nothing of the course, the caller's folder or its variables comes along.
-        keep = {k: os.environ[k] for k in ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT") if k in os.environ}
+        keep = {
+            k: os.environ[k]
+            for k in ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT")
+            if k in os.environ
+        }
         threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS", "NUMEXPR")}
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-m", "autograder.worker.zygote", runtime, level, str(theirs.fileno())],
@@ -88,7 +91,12 @@ class Zygote:
     def fork(self, limits: Limits, uid: int | None) -> tuple[int, socket.socket]:
         self.wait_ready()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        request = {"level": self.level, "memory": limits.memory, "cpu_seconds": limits.cpu_seconds, "uid": uid}
+        request = {
+            "level": self.level,
+            "memory": limits.memory,
+            "cpu_seconds": limits.cpu_seconds,
+            "uid": uid,
+        }
         self._ask({"fork": request}, [theirs.fileno()])
         theirs.close()
         self.forks += 1
@@ -197,8 +205,7 @@ class Program:
     load: dict
     limits: Limits = field(default_factory=Limits)
     budget: Budget = field(default_factory=Budget)
-    replace: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    """Names to be answered by the grader instead (follow-through marking)."""
+    surface: Surface = field(default_factory=lambda: Surface(()))
 
 
 def cpu_seconds(pid: int) -> float:
@@ -226,6 +233,10 @@ class WorkerTransport(Transport):
 
     # --- the Transport surface -----------------------------------------------------------------------------
 
+    @property
+    def sources(self) -> dict[str, list[str]]:
+        return sources_of(self.program.load["statements"])
+
     def begin_test(self, seed: int) -> None:
         self.begin, self.lost = seed, None
         self._clock = time.monotonic()
@@ -249,7 +260,7 @@ class WorkerTransport(Transport):
         key = id(array)
         if not array.flags.writeable and key in self.cached_files:
             return self.cached_files[key][1]
-        descriptor = wire.memory_file(memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8)))
+        descriptor = wire.memory_file(_bytes_of(array))
         if array.flags.writeable:
             self.open_files.append(descriptor)
         else:
@@ -277,8 +288,7 @@ class WorkerTransport(Transport):
             self.load_failed = None if lost.retry else lost
             raise
         if "error" in reply.header:
-            error = reply.header["error"]
-            self.load_failed = student_error(error if isinstance(error, dict) else {})
+            self.load_failed = student_error(reply.header["error"], self.program.surface, self.sources)
             raise self.load_failed
         self._cpu_start, self._clock = cpu_seconds(self.pid), time.monotonic()
 
@@ -342,7 +352,9 @@ class WorkerTransport(Transport):
             if name == "SIGXCPU":
                 self._lose("timeout", "your code took more than its computing time")
             self._lose("error", f"your code crashed the Python process ({name})")
-        self._lose("error", "your code ended the Python process", f"exit status {os.WEXITSTATUS(status['status'])}")
+        self._lose(
+            "error", "your code ended the Python process", f"exit status {os.WEXITSTATUS(status['status'])}"
+        )
 
     def _lose(self, outcome: str, public: str, detail: str = "", retry: bool = False) -> None:
         self.close()
@@ -370,6 +382,11 @@ class WorkerTransport(Transport):
         for _, descriptor in self.cached_files.values():
             os.close(descriptor)
         self.cached_files.clear()
+
+
+def _bytes_of(array: np.ndarray) -> memoryview:
+    flat: Any = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    return memoryview(flat)
 
 
 def _no_other(value: Any) -> list:

@@ -1,6 +1,6 @@
 """A canonical text of a syntax tree, for digests: layout, comments and positions leave no trace.
 
-Beside `ast.unparse` it is several times faster, and neither deep trees nor huge integers stop it.
+Unlike `ast.unparse`, neither deep trees nor huge integers stop it.
 """
 
 from __future__ import annotations

@@ -24,8 +24,12 @@ def vjp(target: Any, inputs: Any, cotangents: Any, create_graph: bool = False) -
         else:
             leaves, outputs = inputs, target
         parts = list(outputs) if isinstance(outputs, (list, tuple)) else [outputs]
-        differentiable = [(i, p) for i, p in enumerate(parts) if isinstance(p, torch.Tensor) and p.requires_grad]
-        wanted = [x for x in leaves if isinstance(x, torch.Tensor) and x.requires_grad] + list(parameters.values())
+        differentiable = [
+            (i, p) for i, p in enumerate(parts) if isinstance(p, torch.Tensor) and p.requires_grad
+        ]
+        wanted = [x for x in leaves if isinstance(x, torch.Tensor) and x.requires_grad] + list(
+            parameters.values()
+        )
         grads: list[Any] = [None] * len(wanted)
         if differentiable and wanted:
             weights = None
@@ -37,7 +41,11 @@ def vjp(target: Any, inputs: Any, cotangents: Any, create_graph: bool = False) -
             ))  # fmt: skip
     found = iter(grads)
     input_grads = [next(found) if isinstance(x, torch.Tensor) and x.requires_grad else None for x in leaves]
-    result: dict[str, Any] = {"outputs": parts, "inputs": input_grads, "parameters": {n: next(found) for n in parameters}}
+    result: dict[str, Any] = {
+        "outputs": parts,
+        "inputs": input_grads,
+        "parameters": {n: next(found) for n in parameters},
+    }
     if create_graph:
         result["leaves"] = leaves
     return result

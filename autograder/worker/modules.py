@@ -23,7 +23,10 @@ class MemoryModules(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         self.sources: dict[str, str] = {}
 
     def install(self, siblings: Mapping[str, str], given: Mapping[str, str]) -> None:
-        self.sources = {**siblings, **{f"given.{name}" if name else "given": text for name, text in given.items()}}
+        self.sources = {
+            **siblings,
+            **{f"given.{name}" if name else "given": text for name, text in given.items()},
+        }
         if given:
             self.sources.setdefault("given", "")
         if self not in sys.meta_path:
@@ -32,9 +35,13 @@ class MemoryModules(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
     def is_package(self, fullname: str) -> bool:
         return any(name.startswith(fullname + ".") for name in self.sources)
 
-    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+    def find_spec(
+        self, fullname: str, path: Any = None, target: Any = None
+    ) -> importlib.machinery.ModuleSpec | None:
         if fullname in self.sources or self.is_package(fullname):
-            return importlib.util.spec_from_loader(fullname, self, origin=f"{fullname}.py", is_package=self.is_package(fullname))
+            return importlib.util.spec_from_loader(
+                fullname, self, origin=f"{fullname}.py", is_package=self.is_package(fullname)
+            )
         return None
 
     def get_source(self, fullname: str) -> str:
@@ -46,7 +53,9 @@ class ImportBlocker(importlib.abc.MetaPathFinder):
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> None:
         if fullname.split(".")[0] in AUTODIFF_PACKAGES:
-            raise ImportError(f"{fullname.split('.')[0]} is not available in this exercise: it is to be solved with numpy")
+            raise ImportError(
+                f"{fullname.split('.')[0]} is not available in this exercise: it is to be solved with numpy"
+            )
         return None
 
 

@@ -6,6 +6,7 @@ The same class serves a jailed worker and, in a student's own notebook, this ver
 from __future__ import annotations
 
 import builtins
+import contextlib
 import importlib
 import itertools
 import json
@@ -42,7 +43,9 @@ class NotDefined(NameError):
 
 
 class Session:
-    def __init__(self, namespace: dict | None = None, call_back: Callable[[dict, Encoder], Message] | None = None) -> None:
+    def __init__(
+        self, namespace: dict | None = None, call_back: Callable[[dict, Encoder], Message] | None = None
+    ) -> None:
         self.module = types.ModuleType("submission")
         if namespace is not None:
             self.namespace = namespace
@@ -75,7 +78,13 @@ class Session:
             encoder = self._encoder()
             return self._encode_reply(result, header, encoder), encoder
         except TooLarge:
-            return {"error": {"type": "ValueError", "text": "the returned value has too many parts", "kind": "TooLarge"}}, self._encoder()
+            return {
+                "error": {
+                    "type": "ValueError",
+                    "text": "the returned value has too many parts",
+                    "kind": "TooLarge",
+                }
+            }, self._encoder()
         except BaseException as error:
             return {"error": self._describe(error)}, self._encoder()
 
@@ -84,8 +93,14 @@ class Session:
         opaque, whole = header.get("opaque") or (), parts.get("result")
         if opaque and type(whole) is tuple:
             kept = ["t", [self._keep(v) if i in opaque else encoder(v, 1) for i, v in enumerate(whole)]]
-            return {"result": kept, **{key: encoder(value) for key, value in parts.items() if key != "result"}}
-        return {key: self._keep_all(value) if header.get("create_graph") else encoder(value) for key, value in parts.items()}
+            return {
+                "result": kept,
+                **{key: encoder(value) for key, value in parts.items() if key != "result"},
+            }
+        return {
+            key: self._keep_all(value) if header.get("create_graph") else encoder(value)
+            for key, value in parts.items()
+        }
 
     def _keep_all(self, value: Any) -> list:
         """Tensors that carry their graph stay here: as values they would lose it."""
@@ -97,7 +112,12 @@ class Session:
         return Encoder(self._keep)
 
     def _decoder(self, message: Message) -> Decoder:
-        special = {"h": self._held, "r": self._rng, "f": self._callback, "name": self._name}
+        special: dict[str, Callable[..., Any]] = {
+            "h": self._held,
+            "r": self._rng,
+            "f": self._callback,
+            "name": self._name,
+        }
         return Decoder(message, special, trusted=True, device=self.device)
 
     # --- handles and other special values --------------------------------------------------------------------
@@ -156,12 +176,15 @@ class Session:
         sys.modules[name] = self.module
         self.modules.install(header.get("siblings", {}), header.get("given", {}))
         poison(header.get("forbid", ()))
+        self.namespace.setdefault("display", lambda *shown, **options: None)
         self.statements = header["statements"]
         for statement in self.statements:
             # Blank lines in front keep the student's own line numbers in every traceback.
             source = "\n" * (statement["line"] - 1) + statement["source"] + "\n"
             try:
-                code = compile(source, statement["label"], "exec", flags=header.get("flags", 0), dont_inherit=True)
+                code = compile(
+                    source, statement["label"], "exec", flags=header.get("flags", 0), dont_inherit=True
+                )
                 exec(code, self.namespace)
             except Exception:
                 if statement["needed"]:
@@ -226,7 +249,9 @@ class Session:
 
     def _describe(self, error: BaseException) -> dict:
         """First builtin class of the MRO, the place in the student's source, and at most 300 characters of text."""
-        known = next((c.__name__ for c in type(error).__mro__ if getattr(builtins, c.__name__, None) is c), "Exception")
+        known = next(
+            (c.__name__ for c in type(error).__mro__ if getattr(builtins, c.__name__, None) is c), "Exception"
+        )
         try:
             text = str(error)
             text = text[:TEXT_CAP] if type(text) is str else ""
@@ -234,17 +259,15 @@ class Session:
             text = ""
         kind = type(error).__name__
         described = {"type": known, "kind": kind[:80] if type(kind) is str else known, "text": text}
-        try:
+        with contextlib.suppress(BaseException):  # a forged traceback costs its author the line number
             described.update(self._place(error))
-        except BaseException:
-            pass  # a forged traceback costs its author the line number
         return described
 
     def _place(self, error: BaseException) -> dict:
         labels = {s["label"] for s in self.statements}
         place: tuple[str, int] | None = None
         if isinstance(error, SyntaxError) and error.filename in labels:
-            place = (error.filename, error.lineno or 1)
+            place = (str(error.filename), error.lineno or 1)
         trace = error.__traceback__
         while trace is not None:
             if trace.tb_frame.f_code.co_filename in labels:

@@ -15,10 +15,11 @@ Everything else is offered to `other`, which makes a handle of it in the worker.
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -43,7 +44,9 @@ class TooLarge(Exception):
 class Encoder:
     """Turns values into nodes; `buffers` and `specs` grow with them. `files=True` puts large arrays into memory files."""
 
-    def __init__(self, other: Callable[[Any], list], files: Callable[[np.ndarray], int] | None = None) -> None:
+    def __init__(
+        self, other: Callable[[Any], list], files: Callable[[np.ndarray], int] | None = None
+    ) -> None:
         self.other = other
         self.files = files
         self.specs: list[list] = []
@@ -95,7 +98,11 @@ class Encoder:
         return self.other(value)
 
     def _plain(self, dtype: np.dtype) -> bool:
-        return dtype.kind in "biufcUS" and 0 < dtype.itemsize <= 1 << 16 and dtype.str[1:] not in ("f12", "c24", "c32", "f16")
+        return (
+            dtype.kind in "biufcUS"
+            and 0 < dtype.itemsize <= 1 << 16
+            and dtype.str[1:] not in ("f12", "c24", "c32", "f16")
+        )
 
     def _buffer(self, dtype: str, shape: list[int], data: memoryview | bytes) -> int:
         self.specs.append([dtype, shape, len(data)])
@@ -127,7 +134,12 @@ class Encoder:
 
     def _tensor(self, tensor: Any, torch: Any) -> list:
         name = str(tensor.dtype).removeprefix("torch.")
-        if tensor.layout is not torch.strided or name not in TORCH_DTYPES or tensor.is_nested or tensor.dim() > 8:
+        if (
+            tensor.layout is not torch.strided
+            or name not in TORCH_DTYPES
+            or tensor.is_nested
+            or tensor.dim() > 8
+        ):
             return self.other(tensor)
         plain = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous()
         array = plain.view(torch.int16).numpy() if name == "bfloat16" else plain.numpy()
@@ -141,7 +153,7 @@ def _raw(array: np.ndarray) -> memoryview | bytes:
         return b""
     if contiguous.dtype.str != _wire_dtype(contiguous.dtype):
         contiguous = contiguous.astype(_wire_dtype(contiguous.dtype))
-    return memoryview(contiguous.reshape(-1).view(np.uint8))
+    return memoryview(contiguous.reshape(-1).view(np.uint8))  # type: ignore[arg-type]
 
 
 def _wire_dtype(dtype: np.dtype) -> str:
@@ -162,7 +174,13 @@ def _layout(array: np.ndarray) -> list:
 class Decoder:
     """Turns nodes back into values. `special` handles the tags of one direction only (handles, call-backs, rngs)."""
 
-    def __init__(self, message: Message, special: dict[str, Callable[..., Any]], trusted: bool, device: str | None = None):
+    def __init__(
+        self,
+        message: Message,
+        special: dict[str, Callable[..., Any]],
+        trusted: bool,
+        device: str | None = None,
+    ):
         self.buffers = message.buffers
         self.special = special
         self.trusted = trusted
@@ -187,7 +205,7 @@ class Decoder:
         except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
             raise Malformed(f"node {type(error).__name__}") from None
 
-    METHODS = {
+    METHODS: ClassVar[dict[str, str]] = {
         "l": "_list", "t": "_tuple", "s": "_set", "z": "_frozenset", "d": "_dict", "lf": "_long", "li": "_long",
         "c": "_complex", "b": "_bytes", "g": "_scalar", "a": "_array", "T": "_tensor", "sl": "_slice", "...": "_ellipsis",
         "n": "_named",
@@ -217,7 +235,7 @@ class Decoder:
     def _bytes(self, depth: int, index: int) -> bytes:
         return self._buffer(index).tobytes()
 
-    def _scalar(self, depth: int, index: int) -> np.generic:
+    def _scalar(self, depth: int, index: int) -> Any:
         array = self._buffer(index)
         if array.shape != ():
             raise Malformed("scalar")
@@ -275,14 +293,14 @@ def _is_list(items: Any) -> list:
 
 def named(name: str) -> Any:
     """An allow-listed dotted name such as torch.nn.ReLU, torch.float32 or numpy.tanh."""
-    if not isinstance(name, str) or not name.startswith(NAMED_ROOTS) or "_" in (name.split(".")[-1][:1], name[:1]):
+    if (
+        not isinstance(name, str)
+        or not name.startswith(NAMED_ROOTS)
+        or "_" in (name.split(".")[-1][:1], name[:1])
+    ):
         raise Malformed(f"name {name!r}")
     root, *path = name.split(".")
-    if root == "torch":
-        import torch as found
-    else:
-        found = np  # type: ignore[assignment]
-    value: Any = found
+    value: Any = importlib.import_module(root)
     for part in path:
         value = getattr(value, part)
     return value

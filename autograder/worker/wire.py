@@ -70,7 +70,9 @@ def checked_size(spec: object) -> tuple[np.dtype, tuple[int, ...], int]:
     return dtype, tuple(shape), nbytes
 
 
-def send(sock: socket.socket, header: dict, buffers: Sequence[memoryview | bytes] = (), fds: Sequence[int] = ()) -> None:
+def send(
+    sock: socket.socket, header: dict, buffers: Sequence[memoryview | bytes] = (), fds: Sequence[int] = ()
+) -> None:
     text = json.dumps(header, separators=(",", ":")).encode()
     if len(text) > HEADER_CAP:
         raise Malformed("the message has too many parts")
@@ -93,7 +95,9 @@ def _send_all(sock: socket.socket, data: bytearray, fds: Sequence[int]) -> None:
         sock.sendall(memoryview(data)[sent:])
 
 
-def receive(sock: socket.socket, wait: Callable[[], None] | None = None, total_cap: int = TOTAL_CAP, fds: bool = False) -> Message:
+def receive(
+    sock: socket.socket, wait: Callable[[], None] | None = None, total_cap: int = TOTAL_CAP, fds: bool = False
+) -> Message:
     """The next message. `wait` is called when the socket times out and may raise; `fds` accepts memory files."""
     files: list[int] = []
     prefix = _exactly(sock, 4, wait, files if fds else None)
@@ -120,13 +124,17 @@ def receive(sock: socket.socket, wait: Callable[[], None] | None = None, total_c
             raise Malformed("a file where none may be")
         else:
             raw = _exactly(sock, nbytes, wait)
-            buffers.append(np.frombuffer(raw, np.uint8).view(dtype).reshape(shape) if nbytes else np.empty(shape, dtype))
+            buffers.append(
+                np.frombuffer(raw, np.uint8).view(dtype).reshape(shape) if nbytes else np.empty(shape, dtype)
+            )
     for descriptor in files:
         os.close(descriptor)
     return Message(header, buffers)
 
 
-def _exactly(sock: socket.socket, count: int, wait: Callable[[], None] | None, files: list[int] | None = None) -> bytearray:
+def _exactly(
+    sock: socket.socket, count: int, wait: Callable[[], None] | None, files: list[int] | None = None
+) -> bytearray:
     data = bytearray(count)
     view, got = memoryview(data), 0
     while got < count:
@@ -154,7 +162,9 @@ def _exactly(sock: socket.socket, count: int, wait: Callable[[], None] | None, f
 def _map_file(descriptor: int, nbytes: int) -> np.ndarray:
     """A private, copy-on-write view of a sealed memory file: `x -= 1` must work, and must not reach anyone else."""
     flags = mmap.MAP_PRIVATE
-    return np.frombuffer(mmap.mmap(descriptor, nbytes, flags=flags, prot=mmap.PROT_READ | mmap.PROT_WRITE), np.uint8)
+    return np.frombuffer(
+        mmap.mmap(descriptor, nbytes, flags=flags, prot=mmap.PROT_READ | mmap.PROT_WRITE), np.uint8
+    )
 
 
 def memory_file(data: memoryview) -> int:

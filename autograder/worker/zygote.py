@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from autograder.jail.apply import prepare
 from autograder.jail.grants import default_policy
@@ -34,9 +35,20 @@ def warm(runtime: str) -> None:
 
     import autograder.intake.forbidden
     import autograder.intake.slicing
-    import autograder.worker.session  # noqa: F401
+    import autograder.worker.session
 
-    for module in ("jaxtyping", "math", "dataclasses", "functools", "collections", "typing", "itertools", "copy", "abc", "enum"):
+    for module in (
+        "jaxtyping",
+        "math",
+        "dataclasses",
+        "functools",
+        "collections",
+        "typing",
+        "itertools",
+        "copy",
+        "abc",
+        "enum",
+    ):
         __import__(module)
     np.linalg.norm(np.random.default_rng(0).normal(size=(4, 4)) @ np.ones((4, 4)))
     if runtime == "numpy":
@@ -48,7 +60,9 @@ def warm(runtime: str) -> None:
     import autograder.worker.autodiff
 
     torch.set_num_threads(1)  # a thread pool born before the fork hangs every child
-    net = nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.1), nn.LayerNorm(8), nn.Linear(8, 3))
+    net = nn.Sequential(
+        nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.1), nn.LayerNorm(8), nn.Linear(8, 3)
+    )
     x, y = torch.randn(6, 4), torch.tensor([0, 1, 2, 0, 1, 2])
     for make in (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW):
         optimizer = make(net.parameters(), lr=1e-3)
@@ -121,7 +135,14 @@ class Zygote:
         descriptor = self.children.pop(pid)
         self.poll.unregister(descriptor)
         os.close(descriptor)
-        self._say({"exit": pid, "status": status, "cpu": usage.ru_utime + usage.ru_stime, "peak_kb": usage.ru_maxrss})
+        self._say(
+            {
+                "exit": pid,
+                "status": status,
+                "cpu": usage.ru_utime + usage.ru_stime,
+                "peak_kb": usage.ru_maxrss,
+            }
+        )
 
     def _say(self, message: dict) -> None:
         try:
@@ -148,15 +169,17 @@ def become_worker(policy: Policy) -> None:
 
 def forget_source_tree() -> None:
     """In a development install the folder of `autograder` is that of the course: nothing there is to be imported."""
-    here = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
-    if os.path.basename(here) not in ("site-packages", "dist-packages"):
-        sys.path[:] = [p for p in sys.path if os.path.realpath(p) != here]
+    here = Path(__file__).resolve().parents[2]
+    if here.name not in ("site-packages", "dist-packages"):
+        sys.path[:] = [p for p in sys.path if Path(p).resolve() != here]
         sys.path_importer_cache.clear()
 
 
 def main() -> None:
     runtime, floor, descriptor = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's to handle; the closed socket ends us
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C is the command's to handle; the closed socket ends us
     warm(runtime)
     forget_source_tree()
     base = default_policy(runtime, level=floor)  # type: ignore[arg-type]

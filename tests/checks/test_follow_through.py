@@ -128,3 +128,54 @@ def test_stand_ins_earn_nothing(op):
                     ask()
                     pytest.fail(f"{name} passed")
     assert tried >= 24
+
+
+def test_a_huge_offset_does_not_drown_the_check():
+    """A forward of size 1e12 has slopes that rounding hides; no backward may pass on that."""
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        inputs = BY_NAME["batchnorm"].draw(rng)
+        for size in (1e6, 1e9, 1e12, 1e30, 1e90):
+            huge = lambda x, g, b, size=size: (batchnorm_forward(x, g, b)[0] + size, None)
+            curved = lambda x, g, b, size=size: (size * (2 + np.sin(x + g + b)), None)
+            nothing = lambda d, c: (0 * d, 0 * d[0], 0 * d[0])
+            for forward in (huge, curved):
+                for ask in both((forward, nothing), inputs, (batchnorm_forward, batchnorm_backward), rng):
+                    with pytest.raises(CheckFailed):
+                        ask()
+
+
+@pytest.mark.parametrize("size", [1e20, 1e99, 1e160, 1e300, np.inf, np.nan])
+def test_absurd_gradients_and_outputs_fail(size):
+    rng = np.random.default_rng(0)
+    inputs = BY_NAME["batchnorm"].draw(rng)
+    absurd = lambda d, c: tuple(size * np.ones_like(v) * np.any(d) for v in inputs.values())
+    huge = lambda x, g, b: (size * (batchnorm_forward(x, g, b)[0] + 1), None)
+    with np.errstate(all="ignore"):
+        for student in ((batchnorm_forward, absurd), (huge, absurd)):
+            for ask in both(student, inputs, (batchnorm_forward, batchnorm_backward), rng):
+                with pytest.raises(CheckFailed):
+                    ask()
+        with pytest.raises(CheckFailed):
+            gradcheck(batchnorm_forward, absurd, inputs, rng=rng)
+
+
+def test_a_forward_that_changes_its_shape_is_named():
+    rng = np.random.default_rng(0)
+    calls = []
+
+    def restless(x, gamma, beta):
+        calls.append(1)
+        return (batchnorm_forward(x, gamma, beta)[0] * 2)[: 7 if len(calls) < 5 else 6], None
+
+    with pytest.raises(CheckFailed):
+        gradcheck(
+            restless,
+            lambda d, c: (d, d[0], d[0]),
+            BY_NAME["batchnorm"].draw(rng),
+            rng=rng,
+            reference=batchnorm_forward,
+        )
+    calls.clear()
+    with pytest.raises(CheckFailed, match="different shapes"):
+        gradcheck(restless, lambda d, c: (0 * d, 0 * d[0], 0 * d[0]), BY_NAME["batchnorm"].draw(rng), rng=rng)

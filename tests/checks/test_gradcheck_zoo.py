@@ -32,7 +32,7 @@ def test_wrong_backwards_always_fail(op, label):
     for seed in range(100):
         rng = np.random.default_rng(seed)
         for options in ({}, {"reference": op.forward, "reference_backward": op.backward}):
-            if not options and seed >= 8:
+            if not options and seed >= 5:
                 continue  # looking at entries by differences is the slow part, and not what is tested here
             with pytest.raises(CheckFailed):
                 gradcheck(op.forward, op.wrong[label], op.draw(rng), rng=rng, **options)

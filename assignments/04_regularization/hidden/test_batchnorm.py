@@ -48,7 +48,9 @@ class TestForward:
         x, gamma, beta = draw(rng).values()
         x = x * 1e-3
         out, _ = student.batchnorm_forward(x, gamma, beta, eps=0.01)
-        assert_close(out, reference.batchnorm_forward(x, gamma, beta, eps=0.01)[0], "out for a small variance")
+        assert_close(
+            out, reference.batchnorm_forward(x, gamma, beta, eps=0.01)[0], "out for a small variance"
+        )
 
 
 @exercise("batchnorm_backward")
@@ -93,13 +95,18 @@ class TestRunningStats:
         mine = theirs = (np.zeros(3), np.ones(3))
         for n in (5, 8, 4):
             x = rng.normal(size=(n, 3)) * 2 + 1
-            mine, theirs = student.batchnorm_running_stats(mine, x, 0.2), reference.batchnorm_running_stats(theirs, x, 0.2)
+            mine, theirs = (
+                student.batchnorm_running_stats(mine, x, 0.2),
+                reference.batchnorm_running_stats(theirs, x, 0.2),
+            )
         assert_close(mine, theirs, "stats")
 
     def test_old_statistics_are_left_alone(self, student, rng):
         """The statistics that came in are not overwritten."""
         mean, var = rng.normal(size=3), rng.uniform(1, 2, size=3)
-        after = student.call(student.batchnorm_running_stats, (mean, var), rng.normal(size=(6, 3)), return_args=True)
+        after = student.call(
+            student.batchnorm_running_stats, (mean, var), rng.normal(size=(6, 3)), return_args=True
+        )
         assert_close(after.args[0], (mean, var), "the statistics passed in")
 
     def test_they_converge_to_the_population(self, student, rng):
@@ -114,7 +121,11 @@ class TestRunningStats:
         """With momentum 1 only the batch counts, with momentum 0 only the past."""
         x, past = rng.normal(size=(6, 3)), (rng.normal(size=3), rng.uniform(1, 2, size=3))
         assert_close(student.batchnorm_running_stats(past, x, 0.0), past, "stats with momentum 0")
-        assert_close(student.batchnorm_running_stats(past, x, 1.0), (x.mean(axis=0), x.var(axis=0)), "stats with momentum 1")
+        assert_close(
+            student.batchnorm_running_stats(past, x, 1.0),
+            (x.mean(axis=0), x.var(axis=0)),
+            "stats with momentum 1",
+        )
 
     @points(2)
     def test_inference_uses_the_running_statistics(self, student, reference, rng):
@@ -129,4 +140,6 @@ class TestRunningStats:
         x, gamma, beta = draw(rng).values()
         stats = (rng.normal(size=4), rng.uniform(0.5, 2, size=4))
         whole = student.batchnorm_inference(x, stats, gamma, beta)
-        assert_close(student.batchnorm_inference(x[2:3], stats, gamma, beta), whole[2:3], "out of one sample alone")
+        assert_close(
+            student.batchnorm_inference(x[2:3], stats, gamma, beta), whole[2:3], "out of one sample alone"
+        )

@@ -1,5 +1,10 @@
 from autograder.suite import Mistake
 
+UPDATE = (
+    "mean = (1 - momentum) * mean + momentum * x.mean(axis=0)\n"
+    "    var = (1 - momentum) * var + momentum * x.var(axis=0)"
+)
+
 MISTAKES = [
     Mistake(
         "batchnorm_forward/unbiased",
@@ -78,8 +83,9 @@ MISTAKES = [
     ),
     Mistake(
         "batchnorm_running_stats/reversed",
-        old="mean = (1 - momentum) * mean + momentum * x.mean(axis=0)\n    var = (1 - momentum) * var + momentum * x.var(axis=0)",
-        new="mean = momentum * mean + (1 - momentum) * x.mean(axis=0)\n    var = momentum * var + (1 - momentum) * x.var(axis=0)",
+        old=UPDATE,
+        new="mean = momentum * mean + (1 - momentum) * x.mean(axis=0)\n"
+        "    var = momentum * var + (1 - momentum) * x.var(axis=0)",
         hint="Your momentum is the weight of the old value. Here, as in PyTorch, it is the weight of the new batch.",
     ),
     Mistake(
@@ -104,8 +110,9 @@ MISTAKES = [
     ),
     Mistake(
         "batchnorm_running_stats/in-place",
-        old="    mean = (1 - momentum) * mean + momentum * x.mean(axis=0)\n    var = (1 - momentum) * var + momentum * x.var(axis=0)",
-        new="    mean *= 1 - momentum\n    mean += momentum * x.mean(axis=0)\n    var *= 1 - momentum\n    var += momentum * x.var(axis=0)",
+        old=UPDATE,
+        new="mean *= 1 - momentum\n    mean += momentum * x.mean(axis=0)\n"
+        "    var *= 1 - momentum\n    var += momentum * x.var(axis=0)",
         hint="Your numbers are right, but the arrays that came in as `stats` are overwritten on the way: whoever "
         "kept them now holds something else.",
     ),

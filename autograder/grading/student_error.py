@@ -1,0 +1,92 @@
+"""A student's exception on the trusted side. What a worker says about it is taken only as far as it can be checked.
+
+Everything a student will read is rebuilt here from our own data: a class name, a message or a line of code that the
+worker made up could carry hidden inputs out.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+GROUP: type = getattr(builtins, "BaseExceptionGroup", StopIteration)
+UNBUILDABLE = (StopIteration, StopAsyncIteration, UnicodeError, GROUP)
+
+
+@dataclass
+class Surface:
+    """What a suite may name: the exercise's names and those it needs, and which outputs stay behind."""
+
+    names: Sequence[str]
+    opaque: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    forbid: Sequence[str] = ()
+
+
+class StudentError(Exception):
+    """The student's code raised. Also an instance of the builtin it raised, so `pytest.raises(ValueError)` works."""
+
+    kind: str = "Exception"
+    """The builtin class, or "NotDefined", "Forbidden", "TooLarge" where the code could not be called at all."""
+    public: str = "your code raised an exception"
+    """What a student may read on hidden inputs: class and place."""
+    text: str = ""
+    """Class and message as the code gave them: for staff, and for the student where the inputs are public."""
+
+    def __str__(self) -> str:
+        return f"{self.public} ({self.text})" if self.text else self.public
+
+
+_classes: dict[str, type[StudentError]] = {}
+
+
+def student_error(described: Any, surface: Surface, sources: Mapping[str, Sequence[str]]) -> StudentError:
+    """The exception for an error reply. `sources`: definition -> its lines, as the grader sent them."""
+    said = described if isinstance(described, dict) else {}
+    base = _base(said.get("type"))
+    error = _class(base)()
+    kind, text = _short(said.get("kind"), 80), _short(said.get("text"), 300)
+    error.text = f"{kind}: {text}" if text else kind
+    error.kind = base.__name__
+    name = text.partition(" ")[0]
+    if kind == "NotDefined" and name in surface.names:
+        error.kind, error.text, error.public = kind, "", f"{name} is not defined in your submission"
+    elif kind == "Forbidden" and name in surface.forbid:
+        error.kind, error.text, error.public = kind, "", f"{name} is not allowed in this exercise"
+    elif kind == "TooLarge":
+        error.kind, error.text, error.public = kind, "", "your code returned a value with too many parts"
+    else:
+        definition, line = said.get("definition"), said.get("line")
+        error.public = _public(base.__name__, definition, line, surface, sources)
+    return error
+
+
+def _public(
+    raised: str, definition: Any, line: Any, surface: Surface, sources: Mapping[str, Sequence[str]]
+) -> str:
+    lines = sources.get(definition, ()) if isinstance(definition, str) else ()
+    if type(line) is not int or not 1 <= line <= len(lines):
+        return f"your code raised {raised}"
+    if raised == "NotImplementedError" and definition in surface.names:
+        return f"{definition} is not implemented yet"
+    code = lines[line - 1].strip()[:200]
+    return f"your code raised {raised} in line {line} of {definition}: `{code}`"
+
+
+def _base(name: Any) -> type[Exception]:
+    """The builtin to raise as. SystemExit and the like must not end the grader; some cannot be built plainly."""
+    found = getattr(builtins, name, None) if isinstance(name, str) else None
+    if isinstance(found, type) and issubclass(found, Exception) and not issubclass(found, UNBUILDABLE):
+        return found
+    return RuntimeError
+
+
+def _class(base: type[Exception]) -> type[StudentError]:
+    if base.__name__ not in _classes:
+        _classes[base.__name__] = type(f"Student{base.__name__}", (StudentError, base), {})
+    return _classes[base.__name__]
+
+
+def _short(value: object, cap: int) -> str:
+    return value[:cap] if isinstance(value, str) else ""
