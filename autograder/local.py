@@ -22,6 +22,14 @@ from autograder.grading.transport import LocalTransport
 from autograder.worker.session import Session
 
 
+class Refused(Exception):
+    """Code that is not run at all: it is no Python, or uses what the exercise forbids."""
+
+    def __init__(self, outcome: str, message: str) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+
+
 @dataclass(frozen=True)
 class Release:
     """The folder that a student works in."""
@@ -86,7 +94,12 @@ def run_checks(
     def work(runner: SuiteRunner) -> list[tuple[SuiteTest, Outcome]]:
         found = []
         for e in wanted:
-            session, surface = session_of(e), release.surface(e)
+            surface = release.surface(e)
+            try:
+                session = session_of(e)
+            except Refused as refused:
+                found += [(test, Outcome(refused.outcome, str(refused))) for test in runner.of(e["id"])]
+                continue
             for test in runner.of(e["id"]):
                 student = Student(LocalTransport(session), surface)
                 seed = time.time_ns() & 0xFFFFFFFF
@@ -118,21 +131,16 @@ def file_session(release: Release, path: Path, exercise: dict[str, Any]) -> Sess
     read, analysis = _analysis(path, path.stat().st_mtime, tuple(release.given.items()))
     piece = analysis.slice(release.surface(exercise).names)
     session = Session()
-    if piece.broken:
-        name, why = next(iter(piece.broken.items()))
-        raise UserError(f"{exercise['id']}: {name} cannot be read: {why}")
+    for name, why in piece.broken.items():
+        raise Refused("error", f"{name} cannot be read: {why}")
+    for forbidden in find_forbidden(piece, exercise["forbid"], read.siblings):
+        raise Refused("forbidden", forbidden.message)
     header = {
         "statements": [asdict(s) for s in piece.statements], "flags": piece.compile_flags, "notebook": False,
         "siblings": {m: read.siblings[m] for m in piece.siblings}, "given": release.given,
     }  # fmt: skip
     reply = LocalTransport(session).request({"op": "load", **header, "bufs": []}, session._encoder())
     session.load_error = reply.header.get("error")
-    for forbidden in find_forbidden(piece, exercise["forbid"], read.siblings)[:1]:
-        session.load_error = {
-            "type": "RuntimeError",
-            "kind": "Forbidden",
-            "text": f"{forbidden.name} {forbidden.message}",
-        }
     return session
 
 

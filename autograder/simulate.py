@@ -250,3 +250,32 @@ def _garbage(stem: Path, notebook: dict) -> Path:
 
 def _empty(stem: Path, notebook: dict) -> Path:
     return _notebook(stem, {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def disagreements(
+    selection: Selection, truth: list[tuple[str, Recipe]], earned: dict[str, dict[str, float]]
+) -> list[str]:
+    """Where grading and truth part: earned[submission][exercise] against what each submission is known to be."""
+    possible = {e.id: e.points for e in selection.exercises}
+    found = []
+    for name, recipe in truth:
+        for e in selection.exercises:
+            got = earned[name][e.id]
+            if e.id in recipe.zero and got > 0:
+                found.append(f"{name} ({recipe.kind}): {e.id} earned {got:g}, must be 0")
+            elif e.id in recipe.wrong and got >= possible[e.id] > 0:
+                found.append(
+                    f"{name} ({recipe.kind}): {e.id} got full marks in spite of {', '.join(recipe.mistakes)}"
+                )
+            elif (
+                e.id not in recipe.wrong and not _depends(selection, e, recipe.wrong) and got < possible[e.id]
+            ):
+                found.append(
+                    f"{name} ({recipe.kind}): {e.id} earned {got:g} of {possible[e.id]:g}, but it is right"
+                )
+    return found
+
+
+def _depends(selection: Selection, exercise: Exercise, wrong: list[str]) -> bool:
+    needed = [selection.assignment.get(n) for n in exercise.needs]
+    return any(n.id in wrong or _depends(selection, n, wrong) for n in needed)

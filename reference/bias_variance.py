@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from jaxtyping import Float
 
+Fits = Float[np.ndarray, "S P"]
+Points = Float[np.ndarray, "P"]
 
-def bias_variance_decomposition(
-    preds: Float[np.ndarray, "S P"], f_true: Float[np.ndarray, "P"], noise_var: float
-) -> tuple[float, float, float]:
+
+def bias_variance_decomposition(preds: Fits, f_true: Points, noise_var: float) -> tuple[float, float, float]:
     """Split the expected squared error of a model into squared bias, variance and noise.
 
     One model was trained on S data sets, and each of the S fits predicts at the same P points. At a point,

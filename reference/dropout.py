@@ -6,6 +6,8 @@ import numpy as np
 from jaxtyping import Float
 
 Units = Float[np.ndarray, "..."]
+LayerWeights = Float[np.ndarray, "D_in D_out"]
+LayerBiases = Float[np.ndarray, "D_out"]
 
 
 def dropout_forward(x: Units, p_drop: float, mask: Units, train: bool) -> tuple[Units, tuple]:
@@ -53,8 +55,8 @@ def dropout_backward(dout: Units, cache: tuple) -> Units:
 
 
 def dropout_weight_scaling(
-    w: Float[np.ndarray, "D_in D_out"], b: Float[np.ndarray, "D_out"], p_drop: float
-) -> tuple[Float[np.ndarray, "D_in D_out"], Float[np.ndarray, "D_out"]]:
+    w: LayerWeights, b: LayerBiases, p_drop: float
+) -> tuple[LayerWeights, LayerBiases]:
     """Test-time parameters of a layer whose inputs were dropped in training: classic dropout.
 
     The classic form does not scale anything in training: the layer x W + b simply sees each of its inputs

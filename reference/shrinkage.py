@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from jaxtyping import Float
 
-Vector = Float[np.ndarray, "D"]
-Matrix = Float[np.ndarray, "D D"]
+Parameters = Float[np.ndarray, "D"]
+Hessian = Float[np.ndarray, "D D"]
 
 
-def ridge_shrinkage(h: Matrix, theta_star: Vector, lam: float) -> Vector:
+def ridge_shrinkage(h: Hessian, theta_star: Parameters, lam: float) -> Parameters:
     """Where the minimum of a quadratic loss moves when an L2 penalty is added.
 
     Returns the minimiser over theta of
@@ -31,7 +31,7 @@ def ridge_shrinkage(h: Matrix, theta_star: Vector, lam: float) -> Vector:
     return np.linalg.solve(h + lam * identity, h @ theta_star)
 
 
-def early_stopping_shrinkage(h: Matrix, theta_star: Vector, lr: float, steps: int) -> Vector:
+def early_stopping_shrinkage(h: Hessian, theta_star: Parameters, lr: float, steps: int) -> Parameters:
     """Where gradient descent stands when it is stopped early.
 
     The loss is 1/2 (theta - theta_star)^T H (theta - theta_star), descent starts at theta = 0 and makes

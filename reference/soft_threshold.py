@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from jaxtyping import Float
 
+Weights = Float[np.ndarray, "..."]
 
-def soft_threshold(theta: Float[np.ndarray, "..."], tau: float) -> Float[np.ndarray, "..."]:
+
+def soft_threshold(theta: Weights, tau: float) -> Weights:
     """Pull every entry towards 0 by tau, and stop at 0.
 
     Entry by entry, the result is the z that minimises

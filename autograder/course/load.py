@@ -69,9 +69,9 @@ def load_assignment(folder: Path) -> Assignment:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        where = f"{path}:{line.group(1)}" if line else str(path)
-        raise UserError(f"{where}: not valid TOML: {error}") from None
+        found = re.search(r"line (\d+)", str(error))
+        line = found.group(1) if found else len(text.splitlines())  # "at end of document"
+        raise UserError(f"{path}:{line}: not valid TOML: {error}") from None
     try:
         assignment = Assignment.model_validate(data)
     except ValidationError as error:

@@ -73,7 +73,7 @@ def _bench(request: pytest.FixtureRequest) -> Bench:
     """The bench that a runner set; in plain `pytest` in a release folder, one made from the student's file."""
     stash = request.node.stash if BENCH not in request.config.stash else request.config.stash
     if BENCH not in stash:
-        from autograder.local import bench_for
+        from autograder.local import Refused, bench_for
 
         mark = request.node.get_closest_marker("exercise")
         try:
@@ -82,6 +82,8 @@ def _bench(request: pytest.FixtureRequest) -> Bench:
             )
         except LookupError:
             pytest.skip("not part of this release")
+        except Refused as refused:
+            pytest.fail(str(refused), pytrace=False)
     return stash[BENCH]
 
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from autograder.course.source import read_module
 from autograder.errors import UserError
+from autograder.grading.diagnose import Diagnosis
 from autograder.grading.grade import Grading
 from autograder.grading.grader import found_from_json
 from autograder.grading.plan import Plan
@@ -43,9 +45,10 @@ def replay(out: Path, submission: str, wanted: str) -> None:
         outcome = runner.run(test, bench)
         console.print(f"[bold]{escape(test.id)}[/] of {escape(submission)}, seed {recorded_test.seed}")
         console.print(f"property: {escape(test.title)}")
-        for who, calls in (("student", bench.student.calls), ("reference", bench.reference.calls)):
-            for call in calls:
-                show_call(console, who, call)
+        source = read_module(plan.course.reference, exercise.module)
+        right = Diagnosis(grading, exercise).replay("reference", source.text, test, recorded_test.seed)
+        for index, call in enumerate(bench.student.calls):
+            show_call(console, call, right.calls[index] if index < len(right.calls) else None)
         console.print(f"\noutcome: [bold]{outcome.outcome}[/] (recorded: {recorded_test.outcome})")
         console.print(escape("\n".join(part for part in (outcome.public, outcome.detail) if part)))
         transport.close()
@@ -83,18 +86,24 @@ def one_test(result: SubmissionResult, wanted: str) -> tuple[ExerciseResult, Tes
     raise UserError(f"{wanted!r} fits several tests: {', '.join(t.id for _, t in chosen[:6])}")
 
 
-def show_call(console: Any, who: str, call: Call) -> None:
+def show_call(console: Any, call: Call, right: Call | None) -> None:
+    """One exchange: what was asked, what the student's code answered, and what the reference answers to the same."""
     from rich.markup import escape
 
-    what = call.name or call.operation
-    if call.operation == "call":
-        what = getattr(call.values.get("target"), "__name__", call.name) or what
-    console.print(f"\n[bold]{who}[/] {escape(str(what))}")
+    what = getattr(call.values.get("target"), "__name__", "") or call.name or call.operation
+    console.print(f"\n[bold]{escape(str(what))}[/]")
     with np.printoptions(precision=5, threshold=60, linewidth=110):
         for key in ("args", "kwargs", "inputs", "cotangents", "index"):
             value = call.values.get(key)
             if value:
                 console.print(escape(f"  {key}: {value!r}"))
-        console.print(
-            escape(f"  -> {call.error if call.error else (call.result or {}).get('result', call.result)!r}")
-        )
+        console.print(escape(f"  student   -> {_answer(call)}"))
+        if right is not None:
+            console.print(escape(f"  reference -> {_answer(right)}"))
+
+
+def _answer(call: Call) -> str:
+    if call.error:
+        return str(call.error)
+    result = call.result or {}
+    return repr(result.get("result", result))

@@ -144,7 +144,7 @@ class Encoder:
         plain = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous()
         array = plain.view(torch.int16).numpy() if name == "bfloat16" else plain.numpy()
         is_parameter = isinstance(tensor, torch.nn.Parameter)
-        return ["T", self._bytes(np.ascontiguousarray(array)), bool(tensor.requires_grad), is_parameter, name]
+        return ["T", self._bytes(array), bool(tensor.requires_grad), is_parameter, name]
 
 
 def _raw(array: np.ndarray) -> memoryview | bytes:

@@ -1,0 +1,148 @@
+import numpy as np
+import torch
+
+from autograder.suite import assert_close, assert_equal, assert_true, check_rate, points
+
+D, H, C, N = 5, 8, 3, 13
+
+
+def tensor(array):
+    return torch.tensor(array, dtype=torch.float32)
+
+
+def weights(reference, rng, d=D, h=H, c=C):
+    """Entries of the reference's state_dict, random, with scales of both signs and statistics off their start."""
+    state = reference.RegularizedNet(d, h, c).state_dict()
+    for name, entry in state.items():
+        if name.endswith("running_var"):
+            state[name] = tensor(rng.uniform(0.5, 2, size=entry.shape))
+        elif entry.is_floating_point():
+            state[name] = tensor(rng.normal(size=entry.shape) * (0.5 if entry.ndim == 2 else 1))
+    return state
+
+
+def load(net, state):
+    """Puts the reference's entries into the student's net, by order and shape."""
+    own = net.state_dict()
+    assert_equal(shapes(own), shapes(state), "shapes of the state_dict's entries")
+    net.load_state_dict(dict(zip(own, state.values())))
+    return net
+
+
+def shapes(state):
+    """Of all entries, (1,) for single numbers: the counters of the norms."""
+    return [list(entry.shape) or [1] for entry in state.values()]
+
+
+def build(student, state, p, d=D, h=H, c=C):
+    return load(student.RegularizedNet(d, h, c, p), state)
+
+
+def entry_of(net, position):
+    """The student's n-th entry of the state_dict: names are theirs."""
+    return list(net.state_dict().values())[position]
+
+
+MEAN_1, VAR_1, MEAN_2 = 4, 5, 11
+"""Positions of running statistics in the state_dict of (Linear, BatchNorm1d) x 2, Linear."""
+
+
+def test_numbers_of_parameters(student):
+    """784-256-256-10 has 270346 parameters and 64-64-64-10 has 9226."""
+    for sizes, count in (((), 270346), ((64, 64, 10), 9226)):
+        parameters = list(student.RegularizedNet(*sizes).parameters())
+        assert_equal(sum(p.numel() for p in parameters), count, "number of parameters")
+
+
+@points(2)
+def test_evaluation_matches_the_definition(student, reference, rng):
+    """With the same weights and running statistics, the logits in evaluation mode are those of the definition."""
+    state = weights(reference, rng)
+    mine = reference.RegularizedNet(D, H, C)
+    mine.load_state_dict(state)
+    mine.eval()
+    net = build(student, state, 0.4)
+    net.eval()
+    x = tensor(rng.normal(size=(N, D)))
+    assert_close(net(x), mine(x).detach(), "logits")
+
+
+@points(2)
+def test_gradients_in_training_match_the_definition(student, reference, rng):
+    """With p = 0, logits and gradients in training mode are those of the definition."""
+    state = weights(reference, rng)
+    mine = reference.RegularizedNet(D, H, C, 0.0)
+    mine.load_state_dict(state)
+    x, dout = tensor(rng.normal(size=(N, D))), tensor(rng.normal(size=(N, C)))
+    got = student.vjp(build(student, state, 0.0), [x], [dout])
+    leaf = x.clone().requires_grad_(True)
+    out = mine(leaf)
+    dx, *wanted = torch.autograd.grad(out, [leaf, *mine.parameters()], dout)
+    assert_close(got.outputs[0], out.detach(), "logits")
+    assert_close(got.inputs[0], dx, "gradient of the input", atol=1e-4)
+    for (name, grad), right in zip(got.parameters.items(), wanted):
+        assert_close(grad, right, f"gradient of {name}", atol=1e-4)
+
+
+def test_evaluation_is_repeatable_and_training_is_not(student, reference, rng):
+    """Two passes agree in evaluation mode, and differ in training mode."""
+    net = build(student, weights(reference, rng, h=20), 0.5, h=20)
+    x = tensor(rng.normal(size=(40, D)))
+    first, second = net(x), net(x)
+    assert_true(not torch.allclose(first, second), "two passes in training mode agree: nothing is dropped")
+    net.eval()
+    first, second = net(x), net(x)
+    assert_true(torch.equal(first, second), "two passes in evaluation mode differ: something random is still on")
+
+
+def test_second_hidden_layer_drops_at_rate_p_and_rescales(student, reference, rng):
+    """In training a unit of the second hidden layer is zero with probability p, else divided by 1 - p."""
+    p, h = 0.3, 20
+    state = weights(reference, rng, h=h, c=h)
+    names = list(state)
+    # The second Linear gives zeros, so its norm gives its shift, whatever the batch.
+    state[names[7]], state[names[8]] = torch.zeros(h, h), torch.zeros(h)
+    shift = rng.uniform(1, 2, size=h)
+    state[names[10]] = tensor(shift)
+    state[names[14]], state[names[15]] = torch.eye(h), torch.zeros(h)
+    out = build(student, state, p, h=h, c=h)(tensor(rng.normal(size=(60, D)))).detach().numpy()
+    kept = out > 0.5
+    assert_close(out, (kept * shift / (1 - p)).astype(np.float32), "hidden units in training")
+    check_rate(int(kept.sum()), kept.size, 1 - p, "the share of units that are kept")
+
+
+def test_first_hidden_layer_drops_at_rate_p(student, reference, rng):
+    """In training a unit of the first hidden layer is kept with probability 1 - p, and its mean is preserved."""
+    p, h, n = 0.3, 20, 60
+    state = weights(reference, rng, h=h)
+    names = list(state)
+    state[names[0]], state[names[1]] = torch.zeros(h, D), torch.zeros(h)
+    state[names[3]] = torch.ones(h)
+    state[names[7]], state[names[8]], state[names[11]] = torch.eye(h), torch.zeros(h), torch.zeros(h)
+    net = build(student, state, p, h=h)
+    net(tensor(rng.normal(size=(n, D))))
+    kept = entry_of(net, MEAN_2).numpy() / 0.1 * (1 - p) * n  # the next norm has counted what reached it
+    assert_close(kept, np.round(kept), "number of units kept", atol=2e-2)
+    check_rate(int(np.round(kept.sum())), n * h, 1 - p, "the share of units that are kept")
+
+
+def test_first_norm_sees_the_whole_layer(student, reference, rng):
+    """The first batch normalisation takes its statistics from the Linear's output, before anything is dropped."""
+    state = weights(reference, rng)
+    names = list(state)
+    net = build(student, state, 0.5)
+    x = tensor(rng.normal(size=(N, D)))
+    net(x)
+    z = x @ state[names[0]].T + state[names[1]]
+    assert_close(entry_of(net, MEAN_1), 0.9 * state[names[MEAN_1]] + 0.1 * z.mean(0), "running mean of the first norm")
+    assert_close(entry_of(net, VAR_1), 0.9 * state[names[VAR_1]] + 0.1 * z.var(0), "running variance of the first norm")
+
+
+def test_logits_are_never_dropped(student, reference, rng):
+    """In training the output layer passes on all of its units as they are."""
+    state = weights(reference, rng)
+    names = list(state)
+    bias = tensor(rng.uniform(1, 2, size=C))
+    state[names[14]], state[names[15]] = torch.zeros(C, H), bias
+    out = build(student, state, 0.5)(tensor(rng.normal(size=(N, D))))
+    assert_close(out, bias.expand(N, C).clone(), "logits of a constant output layer")
