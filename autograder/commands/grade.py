@@ -14,6 +14,7 @@ from autograder.commands.options import (
     OnlyOption,
     SetOption,
     ids,
+    numbers,
 )
 
 
@@ -26,6 +27,8 @@ def command(
     only: OnlyOption = None,
     set_name: SetOption = None,
     device: Annotated[str, typer.Option("--device", help="auto, cpu or cuda.")] = "auto",
+    gpus: Annotated[str | None, typer.Option("--gpus", help="With cuda: which GPUs, such as 0,1.")] = None,
+    per_gpu: Annotated[int, typer.Option("--per-gpu", min=1, help="With cuda: graders on each GPU.")] = 1,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Instead of the course secret; not for real grading.")
     ] = None,
@@ -46,8 +49,8 @@ def command(
     from autograder.grading.main import Options, grade
 
     options = Options(
-        only=ids(exercise) or ids(only), set_name=set_name, device=device, seed=seed, isolation=isolation,
-        hints=hints, force=force, jobs=jobs, quiet=as_json,
+        only=ids(exercise) or ids(only), set_name=set_name, device=device, gpus=numbers(gpus), per_gpu=per_gpu, seed=seed,
+        isolation=isolation, hints=hints, force=force, jobs=jobs, quiet=as_json,
     )  # fmt: skip
     summary = grade(course, assignment, paths, out, options)
     if as_json:

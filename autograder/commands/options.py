@@ -29,3 +29,13 @@ AssignmentArgument = Annotated[
 
 def ids(text: str | None) -> list[str] | None:
     return [part.strip() for part in text.split(",") if part.strip()] if text else None
+
+
+def numbers(text: str | None) -> list[int] | None:
+    """Whole numbers separated by commas."""
+    from autograder.errors import UserError
+
+    try:
+        return [int(part) for part in ids(text) or []] or None
+    except ValueError:
+        raise UserError(f"{text!r}: whole numbers separated by commas, such as 0,1") from None

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
 from autograder.errors import UserError
 from autograder.grading import grader
+from autograder.grading.devices import Slot
 from autograder.grading.plan import Plan
 from autograder.grading.store import Progress, Store, _started
 
@@ -25,20 +28,20 @@ class Running:
     process: subprocess.Popen
     errors: IO[bytes]
     owner: str
+    slot: Slot
 
 
-def start(plan: Plan, database: str, lock: Path) -> Running:
-    import socket
-
+def start(plan: Plan, database: str, lock: Path, slot: Slot) -> Running:
     errors = tempfile.TemporaryFile()  # noqa: SIM115
     process = subprocess.Popen(
         [sys.executable, "-m", "autograder.grading.grader", database, str(lock)],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors,
     )  # fmt: skip
     assert process.stdin is not None
-    process.stdin.write(plan.to_json().encode())
+    process.stdin.write(json.dumps({"plan": asdict(plan), "slot": asdict(slot)}).encode())
     process.stdin.close()
-    return Running(process, errors, f"{socket.gethostname()}:{process.pid}:{_started(process.pid)}")
+    owner = f"{socket.gethostname()}:{process.pid}:{_started(process.pid)}"
+    return Running(process, errors, owner, slot)
 
 
 def run_queue(
@@ -46,7 +49,7 @@ def run_queue(
     store: Store,
     database: str,
     lock: Path,
-    jobs: int,
+    slots: list[Slot],
     watch: Callable[[Progress], None] = lambda p: None,
 ) -> None:
     """Blocks until every submission is done. A dead grader's submission is leased again by another."""
@@ -56,7 +59,7 @@ def run_queue(
     waiting = progress.queued + progress.leased
     if waiting == 0:
         return
-    graders = [start(plan, database, lock) for _ in range(min(jobs, waiting))]
+    graders = [start(plan, database, lock, slot) for slot in slots[:waiting]]
     deaths = 0
     try:
         while graders:
@@ -78,13 +81,13 @@ def run_queue(
                 store.release(running.owner)
                 if deaths > MOST_DEATHS:
                     raise UserError(f"graders keep dying; the last one said:\n{words or f'status {status}'}")
-                graders.append(start(plan, database, lock))
+                graders.append(start(plan, database, lock, running.slot))
         left = store.progress()
         if (
             left.queued or left.leased
         ):  # another run on this store holds them, or a grader ended just before an enqueue
             time.sleep(POLL_SECONDS)
-            run_queue(plan, store, database, lock, jobs, watch)
+            run_queue(plan, store, database, lock, slots, watch)
     finally:
         for running in graders:
             running.process.kill()

@@ -32,6 +32,8 @@ def feedback_markdown(result: SubmissionResult) -> str:
 
 def exercise_lines(e: ExerciseResult) -> list[str]:
     lines = [f"## `{e.id}`: {number(e.earned)} / {number(e.possible)}", ""]
+    if e.followed_through:
+        lines.append("- followed through: graded with right versions of the exercises that this one calls")
     messages = {t.message for t in e.tests}
     if e.tests and len(messages) == 1 and all(t.outcome != "passed" for t in e.tests):
         only = e.tests[0]

@@ -1,6 +1,6 @@
 """A grader process: collects the suites once, then leases submissions and grades them until none is left.
 
-`python -m autograder.grading.grader DB` with the plan as JSON on standard input. It is trusted and holds the
+`python -m autograder.grading.grader DB LOCK` with plan and slot as JSON on standard input. It is trusted and holds the
 secret; student code runs only in workers forked from zygotes that never did.
 """
 
@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.errors import UserError
+from autograder.grading.devices import Slot
 from autograder.grading.grade import Grading
 from autograder.grading.plan import Plan
 from autograder.grading.runner import SuiteRunner, with_suites
@@ -59,10 +60,10 @@ class Company:
             self.fcntl.flock(self.file, self.fcntl.LOCK_UN)
 
 
-def run(plan: Plan, database: str, lock: Path) -> None:
+def run(plan: Plan, database: str, lock: Path, slot: Slot) -> None:
     owner = owner_id()
     store = Store(database)
-    pool = ZygotePool(plan.isolation)
+    pool = ZygotePool(plan.isolation, slot)
     for runtime in {e.runtime for e in plan.exercises} | {"numpy"}:
         pool.get(runtime)  # starts while we collect
     company = Company(lock)
@@ -120,9 +121,10 @@ def main() -> None:
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's to handle: it ends us
     database, lock = sys.argv[1], Path(sys.argv[2])
-    plan = Plan.from_json(sys.stdin.read())
+    order = json.loads(sys.stdin.read())
+    plan, slot = Plan(**order["plan"]), Slot(**order["slot"])
     try:
-        run(plan, database, lock)
+        run(plan, database, lock, slot)
     except JailRefused as error:
         print(f"refused: {error}", file=sys.stderr)
         sys.exit(REFUSED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import cast
 
 from autograder.course import find_course
 from autograder.errors import UserError
+from autograder.grading.devices import assign, inventory
 from autograder.grading.diagnose import LEVELS as HINTS
 from autograder.grading.engine import run_queue
 from autograder.grading.grader import found_to_json
@@ -29,6 +29,8 @@ class Options:
     only: list[str] | None = None
     set_name: str | None = None
     device: str = "auto"
+    gpus: list[int] | None = None
+    per_gpu: int = 1
     seed: int | None = None
     isolation: str = "standard"
     hints: str = "mistake"
@@ -92,7 +94,7 @@ def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, op
         )
     if options.isolation != "none":
         require(cast(Level, options.isolation))
-    device, warnings = choose_device(options.device)
+    device, slots, warnings = assign(options.device, options.gpus, options.per_gpu, options.jobs, inventory())
     plan = Plan.make(
         found_course, selection, device=device, isolation=options.isolation, seed=options.seed,
         hints=options.hints, use_cache=not options.force,
@@ -110,13 +112,12 @@ def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, op
         names = [f.name for f in found]
         with progress_bar(options.quiet) as show:
             views = Views(out, store, plan, names)
-            jobs = options.jobs or os.cpu_count() or 1
 
             def watch(progress: Progress) -> None:
                 show(progress)
                 views.refresh()
 
-            run_queue(plan, store, str(database), out / ".lock", jobs, watch)
+            run_queue(plan, store, str(database), out / ".lock", slots, watch)
         results = views.finish()
         graded = len({grading for grading, _ in store.results()} - before)
     finally:
@@ -144,16 +145,6 @@ def refuse_other_assignment(store: Store, plan: Plan) -> None:
         raise UserError(
             f"this output folder holds a run of {other}; choose another --out for {plan.assignment_name}"
         )
-
-
-def choose_device(wanted: str) -> tuple[str, list[str]]:
-    """cpu, or cuda where there is one. A missing GPU is said, not hidden."""
-    if wanted == "cpu":
-        return "cpu", []
-    has_gpu = Path("/dev/nvidiactl").exists()
-    if has_gpu:
-        return "cuda", []
-    return "cpu", ["no GPU here: graded on the CPU"] if wanted == "cuda" else []
 
 
 class Views:

@@ -314,7 +314,9 @@ class Student:
     def _answer_callback(self, message: Message) -> tuple[dict, Encoder]:
         """Evaluates a trusted function on what the student's code handed it."""
         encoder = Encoder(self._other, files=None)
-        function = self._callbacks.get(message.header.get("callback"))  # type: ignore[arg-type]
+        number = message.header.get("callback")
+        known = {**self._callbacks, **{n: f for n, (_, f) in self._transport.replacements.items()}}
+        function = known.get(number) if type(number) is int else None
         decode = self._decoder(message)
         args, kwargs = decode(message.header.get("args")), decode(message.header.get("kwargs"))
         if function is None or not isinstance(args, list) or not isinstance(kwargs, dict):

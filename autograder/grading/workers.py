@@ -10,14 +10,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
+from autograder.grading.devices import Slot
 from autograder.grading.student_error import StudentError, Surface, student_error
 from autograder.grading.transport import Transport, WorkerLost, ZygoteDied, sources_of
-from autograder.jail import uids
+from autograder.jail import uids, watchdog
 from autograder.jail.apply import level_of
 from autograder.worker import wire
 from autograder.worker.values import Encoder
@@ -29,6 +32,7 @@ JAIL_FAILED = 97
 START_SECONDS = 120.0
 FORK_SECONDS = 10.0
 LOAD_SECONDS = 10.0
+WATCH_SECONDS = 0.2
 RECYCLE = 500
 """Forks after which a zygote is replaced: its children share address layout and hash seed."""
 
@@ -40,7 +44,7 @@ class JailRefused(Exception):
 class Zygote:
     """A warm process without secrets; `fork` gives a worker."""
 
-    def __init__(self, runtime: str, level: str) -> None:
+    def __init__(self, runtime: str, level: str, visible_gpus: str = "") -> None:
         self.runtime, self.level = runtime, level
         self.forks = 0
         self.exits: dict[int, dict] = {}
@@ -53,6 +57,7 @@ class Zygote:
             for k in ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT")
             if k in os.environ
         }
+        keep["CUDA_VISIBLE_DEVICES"] = visible_gpus
         threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS", "NUMEXPR")}
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-m", "autograder.worker.zygote", runtime, level, str(theirs.fileno())],
@@ -96,6 +101,7 @@ class Zygote:
             "memory": limits.memory,
             "cpu_seconds": limits.cpu_seconds,
             "uid": uid,
+            "cuda": limits.resident is not None,
         }
         self._ask({"fork": request}, [theirs.fileno()])
         theirs.close()
@@ -132,8 +138,9 @@ class Zygote:
 class ZygotePool:
     """One zygote a runtime, started when first needed, replaced when it dies or has forked enough."""
 
-    def __init__(self, level: str = "standard") -> None:
+    def __init__(self, level: str = "standard", slot: Slot | None = None) -> None:
         self.level = level
+        self.slot = slot or Slot()
         self.zygotes: dict[str, Zygote] = {}
         self.user = uids.lease()
         """Root gives each grader's workers a user that nobody else on this machine has."""
@@ -142,7 +149,7 @@ class ZygotePool:
 
     def get(self, runtime: str) -> Zygote:
         if runtime not in self.zygotes:
-            self.zygotes[runtime] = Zygote(runtime, self.level)
+            self.zygotes[runtime] = Zygote(runtime, self.level, self.slot.visible)
         return self.zygotes[runtime]
 
     def refresh(self) -> None:
@@ -182,6 +189,8 @@ class Limits:
     memory: int | None = 1 << 30
     """Bytes beyond what the warm zygote has mapped."""
     cpu_seconds: float | None = None
+    resident: int | None = None
+    """Bytes of memory in use that end a CUDA worker: CUDA maps far more than it uses, so `memory` is None there."""
 
 
 @dataclass
@@ -217,8 +226,17 @@ def cpu_seconds(pid: int) -> float:
 
 
 class WorkerTransport(Transport):
-    def __init__(self, pool: ZygotePool, program: Program) -> None:
+    def __init__(
+        self,
+        pool: ZygotePool,
+        program: Program,
+        replace: Mapping[str, Callable[..., Any]] = MappingProxyType({}),
+    ) -> None:
+        """`replace`: names of the submission that the grader answers instead (follow-through marking)."""
         self.pool, self.program = pool, program
+        self.replacements = {
+            -number: (name, function) for number, (name, function) in enumerate(replace.items(), 1)
+        }
         self.zygote: Zygote | None = None
         self.pid: int | None = None
         self.sock: socket.socket | None = None
@@ -281,6 +299,8 @@ class WorkerTransport(Transport):
         header = {"op": "load", **self.program.load, "bufs": []}
         if self.begin is not None:
             header["begin"] = self.begin
+        if self.replacements:
+            header["replace"] = {name: ["f", number, name] for number, (name, _) in self.replacements.items()}
         budget = Budget(max(LOAD_SECONDS, self.program.budget.seconds))
         try:
             reply = self._exchange(header, encoder, budget)
@@ -331,11 +351,18 @@ class WorkerTransport(Transport):
         assert self.sock is not None
         self.sock.settimeout(budget.wall)
         wire.send(self.sock, header, encoder.buffers, encoder.fds)
-        self.sock.settimeout(max(0.01, min(budget.seconds, budget.wall - (time.monotonic() - self._clock))))
+        self.sock.settimeout(self._patience(budget.seconds, budget.wall - (time.monotonic() - self._clock)))
+
+    def _patience(self, *limits: float) -> float:
+        """How long to wait before looking at the clock; a CUDA worker's memory is looked at more often."""
+        watched = (WATCH_SECONDS,) if self.program.limits.resident else ()
+        return max(0.01, min(*limits, *watched))
 
     def _check_clock(self, budget: Budget) -> None:
         """Called while a reply is late: decides whether the time is over, and whose fault that is."""
         assert self.pid is not None and self.sock is not None
+        if self.program.limits.resident and watchdog.exceeded(self.pid, self.program.limits.resident):
+            self._lose("memory", "your code used more memory than it may")
         used = cpu_seconds(self.pid) - self._cpu_start
         waited = time.monotonic() - self._clock
         if used >= budget.seconds:
@@ -343,7 +370,7 @@ class WorkerTransport(Transport):
         if waited >= budget.wall:
             detail = f"{used:.2f} s of CPU in {waited:.1f} s"
             self._lose("timeout", f"your code gave no answer within {budget.wall:g} s", detail, retry=True)
-        self.sock.settimeout(max(0.01, min(budget.seconds - used, budget.wall - waited)))
+        self.sock.settimeout(self._patience(budget.seconds - used, budget.wall - waited))
 
     def _lose_dead(self) -> None:
         status = self._bury()

@@ -171,6 +171,10 @@ class Session:
     def _do_load(self, header: dict, decode: Decoder) -> None:
         """Executes the slice: statements in order, in one module, each compiled with its own place."""
         self.device = header.get("device")
+        if self.device == "cuda":
+            import torch
+
+            torch.cuda.set_per_process_memory_fraction(header.get("memory_share", 1.0))
         name = "__main__" if header.get("notebook") else "submission"
         self.module.__name__ = name
         sys.modules[name] = self.module

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from autograder.jail.apply import prepare
-from autograder.jail.grants import default_policy
+from autograder.jail.grants import cuda_devices, default_policy
 from autograder.jail.kernel import JailError
 from autograder.jail.policy import Policy
 from autograder.jail.rlimits import address_space_in_use
@@ -118,6 +118,7 @@ class Zygote:
             level=request["level"],
             cpu_seconds=request["cpu_seconds"],
             address_space=address_space_in_use() + request["memory"] if request["memory"] else None,
+            devices=["/dev/null", *cuda_devices()] if request["cuda"] else self.base.devices,
             uid=request["uid"],
             wire_fd=wire,
         )

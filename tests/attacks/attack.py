@@ -52,6 +52,10 @@ def system_call(number, *arguments):
         raise OSError(ctypes.get_errno(), "refused")
     return found
 
+def digits(x):
+    """Twelve digits of a hidden input: what a student must not read in the feedback."""
+    return f"{abs(float(np.asarray(x).flat[0])):.14f}".split(".")[1][:12]
+
 def canaries(data):
     """Every canary in some bytes, whichever way it is written."""
     import re

@@ -2,7 +2,7 @@ import numpy as np
 
 from autograder.suite import Rng, assert_between, assert_close, assert_equal, check_mean, points
 
-DRAWS = 250
+DRAWS = 150
 
 
 def draw(rng, n=5, c=4):

@@ -1,0 +1,86 @@
+"""An exercise that calls a wrong helper is graded again with the right one in its place."""
+
+import pytest
+
+from autograder.grading.main import Options, grade
+
+REFERENCE = '''
+import numpy as np
+
+
+def halve(x):
+    """Half of x."""
+    return x / 2
+
+
+def quarter(x):
+    """A quarter of x, by halving twice."""
+    return halve(halve(x))
+'''
+HIDDEN = '''
+import numpy as np
+from autograder.suite import assert_close, exercise
+
+
+@exercise("halve")
+def test_halve(student, reference, rng):
+    x = rng.normal(size=5)
+    assert_close(student.halve(x), reference.halve(x))
+
+
+@exercise("quarter")
+def test_quarter(student, reference, rng):
+    x = rng.normal(size=5)
+    assert_close(student.quarter(x), reference.quarter(x))
+'''
+TOML = '''
+title = "Halves"
+[defaults]
+module = "halves"
+forbid = ["autograd"]
+[[exercise]]
+id = "halve"
+[[exercise]]
+id = "quarter"
+needs = ["halve"]
+'''
+
+
+@pytest.fixture
+def course(tmp_path):
+    folder = tmp_path / "c" / "assignments" / "01_halves"
+    for path, text in (
+        (tmp_path / "c/reference/halves.py", REFERENCE),
+        (folder / "hidden/test_halves.py", HIDDEN),
+        (folder / "assignment.toml", TOML),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path / "c"
+
+
+def scores(course, tmp_path, source):
+    (tmp_path / "s.py").write_text(source)
+    result = grade(course, "01", [tmp_path / "s.py"], tmp_path / "out", Options(quiet=True)).results[0]
+    return {e.id: (e.earned, e.followed_through) for e in result.exercises}
+
+
+WRONG_HELPER = "def halve(x):\n    return x / 3\n"
+
+
+def test_a_right_use_of_a_wrong_helper_counts(course, tmp_path):
+    got = scores(course, tmp_path, WRONG_HELPER + "def quarter(x):\n    return halve(halve(x))\n")
+    assert got == {"halve": (0.0, False), "quarter": (1.0, True)}
+
+
+def test_a_wrong_use_of_a_wrong_helper_does_not(course, tmp_path):
+    got = scores(course, tmp_path, WRONG_HELPER + "def quarter(x):\n    return halve(x)\n")
+    assert got == {"halve": (0.0, False), "quarter": (0.0, False)}
+
+
+def test_a_missing_helper_is_followed_through_too(course, tmp_path):
+    assert scores(course, tmp_path, "def quarter(x):\n    return halve(halve(x))\n")["quarter"] == (1.0, True)
+
+
+def test_nothing_is_followed_where_nothing_failed(course, tmp_path):
+    assert scores(course, tmp_path, REFERENCE) == {"halve": (1.0, False), "quarter": (1.0, False)}
