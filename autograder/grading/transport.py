@@ -66,7 +66,7 @@ class LocalTransport(Transport):
         return _as_message({**reply, "bufs": answered.specs}, answered)
 
     def begin_test(self, seed: int) -> None:
-        self.session._seed(seed)
+        self.session.begin(seed)
 
     def _call_back(self, header: dict, encoder: Encoder) -> Message:
         reply, answered = self.answer_callback(_as_message({**header, "bufs": encoder.specs}, encoder))

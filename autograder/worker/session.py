@@ -65,9 +65,8 @@ class Session:
     def handle(self, message: Message) -> tuple[dict, Encoder]:
         """Runs one request. Whatever the student's code raises becomes an error reply."""
         header = message.header
-        if "begin" in header:  # a new test: its own random state, and no object of the last one
-            self.handles.clear()
-            self._seed(header["begin"])
+        if "begin" in header:
+            self.begin(header["begin"])
         for dropped in header.get("drop", ()):
             self.handles.pop(dropped, None)
         if self.load_error:
@@ -209,7 +208,9 @@ class Session:
             answers.append(json.dumps({"slice": piece.to_json(), "forbidden": forbidden[:3]}).encode())
         return answers
 
-    def _seed(self, seed: int) -> None:
+    def begin(self, seed: int) -> None:
+        """A new test: its own random state, and no object of the last one."""
+        self.handles.clear()
         random.seed(seed)
         np.random.seed(seed % (1 << 32))
         if "torch" in sys.modules:

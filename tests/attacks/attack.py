@@ -89,6 +89,8 @@ class Attack:
     slow: bool = False
     system: bool = False
     """Aims at the machine: also run, in the fast part, as an ordinary user and as in a container."""
+    stops: str = ""
+    """Aims at the run itself: "grader" (a grader hangs or swells) or "run" (the whole command ends)."""
 
 
 def code(source: str) -> str:
@@ -106,6 +108,7 @@ def python(
     outcome: str = "",
     slow: bool = False,
     system: bool = False,
+    stops: str = "",
 ) -> Attack:
     """An attack that is one .py file. `<<word>>` in it stands for a path: see `course.paths`."""
 
@@ -115,7 +118,7 @@ def python(
             text = text.replace(f"<<{key}>>", value)
         return {".py": text.encode("utf-8", "surrogatepass")}
 
-    return Attack(name, tries, files, honest, exact, outcome, slow, system)
+    return Attack(name, tries, files, honest, exact, outcome, slow, system, stops)
 
 
 def made(

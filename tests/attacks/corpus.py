@@ -24,5 +24,9 @@ ATTACKS: list[Attack] = [
     )
     for attack in part.ATTACKS
 ]
-FAST = [a for a in ATTACKS if not a.slow]
-SYSTEM = [a for a in FAST if a.system]
+CLASS = [a for a in ATTACKS if not a.slow and not a.stops]
+"""One class, graded in one run."""
+SLOW = [a for a in ATTACKS if a.slow]
+SYSTEM = [a for a in CLASS if a.system]
+GRADER_STOPPERS = [a for a in ATTACKS if a.stops == "grader"]
+RUN_STOPPERS = [a for a in ATTACKS if a.stops == "run"]

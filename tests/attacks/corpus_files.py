@@ -209,6 +209,10 @@ def compile_bombs() -> dict[str, str]:
     }
 
 
+# They use up their whole budget of CPU time, of slicing or of loading.
+SLOW_BOMBS = ("powers", "star_imports", "many_strings", "many_names", "decorators")
+
+
 def bombed(kind: str) -> bytes:
     return f"import numpy as np\n{compile_bombs()[kind]}\n\ndef add_one(x):\n    Z\n    return x\n".encode()
 
@@ -255,7 +259,7 @@ ATTACKS: list[Attack] = [
     beside("source_wide_letters", "defines its function in full-width letters, which Python takes for plain ones", ".py",
            lambda: "def ａｄｄ_one(x):\n    return x + 1.0\n".encode()),
     *[
-        made(f"compile_{kind}", f"has source that is long or deep to read: {kind.replace('_', ' ')}", ".py", lambda kind=kind: bombed(kind))
+        made(f"compile_{kind}", f"has source that is long or deep to read: {kind.replace('_', ' ')}", ".py", lambda kind=kind: bombed(kind), slow=kind in SLOW_BOMBS)
         for kind in compile_bombs()
     ],
 ]  # fmt: skip

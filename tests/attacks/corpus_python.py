@@ -437,6 +437,7 @@ ATTACKS: list[Attack] = [
         "lone_surrogate",
         "raises an exception whose text cannot be written in UTF-8",
         "def add_one(x):\n    raise ValueError('\\\\ud800' * 20)\n".replace("\\\\", "\\"),
+        stops="run",
     ),
     python(
         "surrogate_in_class",
@@ -448,6 +449,7 @@ ATTACKS: list[Attack] = [
             put(frame({"error": error}))
             return x
         """,
+        stops="run",
     ),
     python(
         "control_characters",

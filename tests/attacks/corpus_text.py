@@ -151,6 +151,7 @@ ATTACKS: list[Attack] = [
         "flood_of_notes",
         "has hundreds of thousands of lines that each make a note",
         "%a\n" * 400_000 + "def add_one(x):\n    return x\n",
+        slow=True,
     ),
     python(
         "flood_of_broken_code",

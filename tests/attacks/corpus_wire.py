@@ -70,7 +70,7 @@ ATTACKS: list[Attack] = [
                 time.sleep(0.02)
         """,
         outcome="timeout",
-        slow=False,
+        stops="grader",
     ),
     python(
         "header_too_long",
@@ -124,6 +124,7 @@ ATTACKS: list[Attack] = [
                 put(zeros)
             return x
         """,
+        stops="grader",
     ),
     python(
         "reply_that_grows",
@@ -134,6 +135,7 @@ ATTACKS: list[Attack] = [
             return x
         """,
         outcome="error",
+        stops="grader",
     ),
     python(
         "reply_that_grows_as_lists",
@@ -144,6 +146,7 @@ ATTACKS: list[Attack] = [
             return x
         """,
         outcome="error",
+        stops="grader",
     ),
     python(
         "reply_that_collides",
@@ -155,6 +158,7 @@ ATTACKS: list[Attack] = [
             return x
         """,
         outcome="error",
+        stops="grader",
     ),
     python(
         "names_in_a_reply",
@@ -173,6 +177,7 @@ ATTACKS: list[Attack] = [
             return 0
         """,
         outcome="error",
+        stops="grader",
     ),
     python(
         "handles_never_given",
@@ -232,6 +237,7 @@ ATTACKS: list[Attack] = [
                 time.sleep(0.001)
         """,
         outcome="timeout",
+        stops="grader",
     ),
     python(
         "callback_of_everything",
@@ -269,6 +275,7 @@ ATTACKS: list[Attack] = [
                 put(ask)
             time.sleep(60)
         """,
+        stops="grader",
     ),
     python(
         "callback_as_oracle",

@@ -18,6 +18,7 @@ from course import Target, honest_text, make_target
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
 ORDINARY_UID = 65534
+MOST_MEMORY = 8 << 30
 WORKER_UIDS = range(60_200, 61_100), range(210_000, 210_900)
 WRITABLE = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/dev/mqueue")
 QUEUES = ("/proc/sysvipc/shm", "/proc/sysvipc/sem", "/proc/sysvipc/msg")
@@ -32,6 +33,8 @@ class Graded:
     late: bool
     seconds: float
     log: str
+    peak: int
+    """Megabytes that the largest process of the run had."""
     left_processes: list[str]
     left_files: list[str]
     left_sockets: list[str]
@@ -68,6 +71,7 @@ def run(
     timeout: float = 600,
     every: int = 4,
     root: Path,
+    only: list[str] | None = None,
     extra: Mapping[str, bytes] | None = None,
 ) -> Graded:
     """`every` attacks there is an honest hand-in; `extra` are further files of the class folder."""
@@ -97,7 +101,7 @@ def run(
     (target.submissions / f"{last}.py").write_text(honest_text(("double",)))
     for name, content in (extra or {}).items():
         (target.submissions / name).write_bytes(content)
-    return grade(target, [target.submissions], names, honest, start, jobs, timeout)
+    return grade(target, [target.submissions], names, honest, start, jobs, timeout, only)
 
 
 def grade(
@@ -108,6 +112,7 @@ def grade(
     start: str = "as_root",
     jobs: int = 2,
     timeout: float = 600,
+    only: list[str] | None = None,
 ) -> Graded:
     environment = {
         "GRADMARK_CANARY": target.canaries["environment"],
@@ -121,6 +126,7 @@ def grade(
     spec = {
         "start": start, "course": str(target.course), "paths": [str(p) for p in paths], "out": str(target.out),
         "jobs": jobs, "timeout": timeout, "env": environment, "log": str(log),
+        "only": only, "most_memory": MOST_MEMORY,
     }  # fmt: skip
     spec_file = target.root / "spec.json"
     spec_file.write_text(json.dumps(spec))
@@ -137,7 +143,7 @@ def grade(
     report = json.loads(done.stdout)
     return Graded(
         target, report["status"], report["late"], report["seconds"], log.read_text(errors="replace"),
-        report["left"], sorted(marked_files(target) - files), sorted(named_sockets() - sockets),
+        report["peak"], report["left"], sorted(marked_files(target) - files), sorted(named_sockets() - sockets),
         sorted(waiting_queues() - queues), names or {}, honest or [],
     )  # fmt: skip
 

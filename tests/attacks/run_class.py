@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import resource
 import signal
 import sys
 import time
@@ -28,7 +29,7 @@ from autograder.grading.main import Options, grade
 spec = json.loads(Path(sys.argv[1]).read_text())
 paths = [Path(p) for p in spec["paths"]]
 try:
-    grade(Path(spec["course"]), "01", paths, Path(spec["out"]), Options(force=True, jobs=spec["jobs"], quiet=True))
+    grade(Path(spec["course"]), "01", paths, Path(spec["out"]), Options(force=True, jobs=spec["jobs"], quiet=True, only=spec["only"]))
 except UserError as error:
     sys.exit(f"UserError: {error}")
 """
@@ -101,6 +102,8 @@ def main() -> None:
     if pid == 0:
         try:
             os.setsid()
+            # Should a grader swell without end, it fails alone and not the machine.
+            resource.setrlimit(resource.RLIMIT_AS, (spec["most_memory"], spec["most_memory"]))
             if spec["start"] != "as_root":
                 become(spec["start"])
             with open(spec["log"], "ab", buffering=0) as log:  # noqa: PTH123
@@ -133,7 +136,8 @@ def main() -> None:
         if not children():
             break
         time.sleep(0.05)
-    print(json.dumps({"status": status, "late": late, "seconds": seconds, "left": left}))
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
+    print(json.dumps({"status": status, "late": late, "seconds": seconds, "left": left, "peak": peak}))
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ def test_loss(student, reference, rng):
 
 def test_known_disagreement(student):
     """For two pairs of distributions worked out by hand the weighted disagreement is right."""
-    z1 = np.log(np.array([[0.7, 0.2, 0.1], [0.5, 0.3, 0.2]]))
-    z2 = np.log(np.array([[0.5, 0.3, 0.2], [0.7, 0.2, 0.1]]))
+    z1 = np.log(np.array([[0.7, 0.2, 0.1], [0.1, 0.7, 0.2]]))
+    z2 = np.log(np.array([[0.5, 0.3, 0.2], [0.2, 0.5, 0.3]]))
     labels = np.array([0, 2])
     term = student.r_drop_loss(z1, z2, labels, 2.0) - student.r_drop_loss(z1, z2, labels, 0.0)
     assert_close(term, 2 * 0.088578, "twice the disagreement", atol=2e-6)

@@ -1,0 +1,230 @@
+import math
+from functools import lru_cache
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from autograder.suite import assert_close, assert_equal, assert_true, points, threshold
+
+FULL = {
+    "reference": "TODO",
+}
+FEW = {
+    "reference": "TODO",
+}
+
+
+def tensor(array):
+    return torch.tensor(array, dtype=torch.float32)
+
+
+# --- data -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def digits():
+    from sklearn.datasets import load_digits
+
+    found = load_digits()
+    return found.images / 16, found.target
+
+
+def secret_digits(rng, n_train):
+    """Digits turned by a secret angle, pixels and labels permuted, with noise: (data for the student, hidden rows).
+
+    A table of the public data set does not fit them. The hidden rows never leave this process.
+    """
+    from scipy.ndimage import rotate
+
+    images, labels = digits()
+    turned = rotate(images, rng.uniform(-15, 15), axes=(2, 1), reshape=False, order=1)
+    x = turned.reshape(len(images), -1)[:, rng.permutation(64)]
+    x = (x + 0.03 * rng.normal(size=x.shape)).astype(np.float32)
+    y = rng.permutation(10)[labels].astype(np.int64)
+    order = rng.permutation(len(x))
+    splits = np.split(order, np.cumsum([n_train, 200, 150]))
+    data = {}
+    for split, rows in zip(("train", "val", "test"), splits):
+        data[f"x_{split}"], data[f"y_{split}"] = x[rows], y[rows]
+    return data, (x[splits[3]], y[splits[3]])
+
+
+def blobs(rng, n_train=150):
+    """Ten overlapping clouds of points in 12 dimensions."""
+    centres = rng.normal(size=(10, 12)) * 1.5
+    data = {}
+    for split, n in (("train", n_train), ("val", 80), ("test", 70)):
+        y = rng.permutation(np.arange(n) % 10)
+        data[f"x_{split}"], data[f"y_{split}"] = (centres[y] + rng.normal(size=(n, 12))).astype(np.float32), y
+    return data
+
+
+# --- models -----------------------------------------------------------------------------------------------
+
+
+def load(reference, state, d=64):
+    """The grader's own net with the student's weights, by order and shape."""
+    net = reference.RegularizedNet(d, 64, 10)
+    own = net.state_dict()
+    assert_true(isinstance(state, dict) and len(state) == len(own), "`state` is not the state_dict of a RegularizedNet")
+    entries = [torch.as_tensor(entry) for entry in state.values()]
+    shapes = [list(entry.shape) or [1] for entry in entries]
+    assert_equal(shapes, [list(entry.shape) or [1] for entry in own.values()], "shapes of the entries of `state`")
+    net.load_state_dict({name: entry.reshape(right.shape) for (name, right), entry in zip(own.items(), entries)})
+    return net.eval()
+
+
+def measured(net, x, y):
+    with torch.no_grad():
+        logits, y = net(torch.as_tensor(x)), torch.as_tensor(y)
+        return F.cross_entropy(logits, y).item(), (logits.argmax(1) == y).float().mean().item()
+
+
+def plain_accuracy(data, hidden, seed):
+    """What an MLP of the same size reaches with Adam in the same 30 epochs and nothing else."""
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        net = nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10))
+        optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
+        x, y = torch.as_tensor(data["x_train"]), torch.as_tensor(data["y_train"])
+        for _ in range(30):
+            for rows in torch.randperm(len(x)).split(64):
+                optimizer.zero_grad()
+                F.cross_entropy(net(x[rows]), y[rows]).backward()
+                optimizer.step()
+    return measured(net, *hidden)[1]
+
+
+def twins(student, rng, scale=1.0):
+    """A small net with batch normalisation there, the same one here, and a batch."""
+    mine = nn.Sequential(nn.Linear(6, 7), nn.BatchNorm1d(7), nn.ReLU(), nn.Linear(7, 4))
+    state = {name: entry.clone() for name, entry in mine.state_dict().items()}
+    for name, entry in state.items():
+        if entry.is_floating_point() and "running" not in name:
+            state[name] = tensor(rng.normal(size=entry.shape) * scale)
+    mine.load_state_dict(state)
+    parts = [student.call(nn.Linear, 6, 7), student.call(nn.BatchNorm1d, 7), student.call(nn.ReLU), student.call(nn.Linear, 7, 4)]
+    theirs = student.call(nn.Sequential, *parts)
+    theirs.load_state_dict(state)
+    x, y = tensor(rng.normal(size=(11, 6)) * 2), torch.tensor(rng.permutation(np.arange(11) % 4))
+    return theirs, mine, x, y
+
+
+# --- the step ---------------------------------------------------------------------------------------------
+
+
+@points(2)
+def test_step_with_a_large_gradient_is_clipped(student, reference, rng):
+    """The gradient is clipped before the optimizer uses it: the weights are those of a step with norm max_norm."""
+    theirs, mine, x, y = twins(student, rng, scale=3.0)
+    loss = student.training_step(theirs, student.call(torch.optim.SGD, theirs.parameters(), lr=0.5), x, y, 0.1, 0.01)
+    right = reference.training_step(mine, torch.optim.SGD(mine.parameters(), lr=0.5), x, y, 0.1, 0.01)
+    assert_close(loss, right, "loss", rtol=1e-4)
+    for name, entry in mine.state_dict().items():
+        assert_close(theirs.state_dict()[name].reshape(entry.shape), entry, f"{name} after the step", rtol=1e-5, atol=1e-5)
+
+
+@points(2)
+def test_several_steps_without_clipping(student, reference, rng):
+    """Over three steps, loss and weights are those of the smoothed loss, each batch counted once."""
+    theirs, mine, x, y = twins(student, rng)
+    optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.1)
+    own = torch.optim.SGD(mine.parameters(), lr=0.1)
+    for step in range(3):
+        loss = student.training_step(theirs, optimizer, x + step, y, 0.3, 1e3)
+        assert_close(loss, reference.training_step(mine, own, x + step, y, 0.3, 1e3), f"loss of step {step}", rtol=1e-3)
+    for name, entry in mine.state_dict().items():
+        assert_close(theirs.state_dict()[name].reshape(entry.shape), entry, f"{name} after three steps", rtol=1e-3, atol=1e-4)
+
+
+def test_step_trains_in_training_mode(student, rng):
+    """The step puts the model into training mode, also if it comes in evaluation mode."""
+    theirs, _, x, y = twins(student, rng)
+    theirs.eval()
+    student.training_step(theirs, student.call(torch.optim.SGD, theirs.parameters(), lr=0.1), x, y)
+    assert_true(theirs.training, "after the step the model is not in training mode")
+
+
+@points(2)
+def test_evaluation_is_plain_cross_entropy(student, rng):
+    """The loss that is reported is not smoothed, and is taken in evaluation mode."""
+    theirs, mine, x, y = twins(student, rng)
+    assert_close(student.evaluate(theirs, x, y), measured(mine.eval(), x, y), "loss and accuracy", rtol=1e-4)
+
+
+# --- the loop ---------------------------------------------------------------------------------------------
+
+
+def test_learning_rate_follows_the_cosine_epoch_by_epoch(student, rng):
+    """The learning rate falls along a cosine once an epoch, not once a batch."""
+    lr = student.train_regularized(blobs(rng), 3, epochs=6)["history"]["lr"]
+    assert_close(lr, [1e-3 * (1 + math.cos(math.pi * e / 6)) / 2 for e in range(6)], "learning rate of each epoch", rtol=1e-5)
+
+
+@points(2)
+def test_validation_decides_when_to_stop_and_what_to_return(student, reference, rng):
+    """Training stops `patience` epochs after the lowest validation loss, and returns the weights of that epoch."""
+    data = blobs(rng)
+    data["y_val"] = (data["y_val"] + 1) % 10  # learning the training rows makes these worse and worse
+    epochs, patience = 14, 3
+    run = student.train_regularized(data, 5, p=0.1, epochs=epochs, patience=patience)
+    losses = list(run["history"]["val_loss"])
+    best = int(np.argmin(losses))
+    assert_equal(len(losses), min(epochs, best + 1 + patience), "number of epochs that were run")
+    loss, accuracy = measured(load(reference, run["state"], d=12), data["x_val"], data["y_val"])
+    assert_close(losses[best], loss, "the lowest validation loss, against that of `state`", rtol=1e-3)
+    assert_close(run["val_accuracy"], accuracy, "val_accuracy, against that of `state`", atol=1e-5)
+
+
+def test_reported_test_accuracy_belongs_to_the_returned_weights(student, reference, rng):
+    """test_accuracy is that of the weights in `state`, on the test rows."""
+    data = blobs(rng)
+    run = student.train_regularized(data, 6, epochs=5)
+    _, accuracy = measured(load(reference, run["state"], d=12), data["x_test"], data["y_test"])
+    assert_close(run["test_accuracy"], accuracy, "test_accuracy", atol=1e-5)
+
+
+def test_seed_decides(student, rng):
+    """The same seed gives the same run, another seed another one."""
+    data = blobs(rng)
+    first, again, other = (student.train_regularized(data, seed, epochs=2)["history"]["val_loss"] for seed in (7, 7, 8))
+    assert_close(again, first, "validation losses with the same seed", rtol=1e-5)
+    assert_true(not np.allclose(first, other, rtol=1e-5), "another seed gives the same run")
+
+
+@points(2)
+def test_table_has_a_row_for_each_dropout_rate(student, rng):
+    """Entry (i, j) of the table is the validation accuracy with the i-th dropout rate and the j-th decay."""
+    data = blobs(rng)
+    dropouts, decays = [0.1, 0.9], [0.0, 1e-4, 300.0]
+    table = np.asarray(student.train_regularized(data, 9, epochs=6, grid=(dropouts, decays))["table"])
+    assert_equal(list(table.shape), [2, 3], "shape of the table")
+    for i, j in ((0, 0), (0, 2), (1, 0)):
+        run = student.train_regularized(data, 9, p=dropouts[i], weight_decay=decays[j], epochs=6)
+        assert_close(table[i, j], run["val_accuracy"], f"entry ({i}, {j})", atol=1e-5)
+
+
+# --- what comes of it -------------------------------------------------------------------------------------
+
+
+@points(3)
+def test_hidden_digits_are_recognised(student, reference, rng):
+    """With the whole recipe, at least 93 % of digits never seen are recognised."""
+    data, hidden = secret_digits(rng, 1097)
+    run = student.train_regularized(data, int(rng.integers(1 << 31)))
+    _, accuracy = measured(load(reference, run["state"]), *hidden)
+    threshold(accuracy, at_least=0.93, name="accuracy on hidden digits", power=FULL)
+
+
+@points(2)
+def test_a_hundred_labels_go_further_than_with_a_plain_net(student, reference, rng):
+    """With 100 labels and 30 epochs, the recipe beats a plain MLP of the same size, in the mean of four draws."""
+    margins = []
+    for _ in range(4):
+        data, hidden = secret_digits(rng, 100)
+        seed = int(rng.integers(1 << 31))
+        _, accuracy = measured(load(reference, student.train_regularized(data, seed)["state"]), *hidden)
+        margins.append(accuracy - plain_accuracy(data, hidden, seed))
+    threshold(float(np.mean(margins)), at_least=0.0, name="accuracy above a plain MLP's", power=FEW)

@@ -1,0 +1,109 @@
+"""What the trust boundary costs: per exercise (fork, jail, load, exit), per call, and over a training run.
+
+python benchmarks/overhead.py [--write]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+from bench import median_seconds, table, write_section
+
+from autograder.grading.student import Student, Surface
+from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
+
+NUMPY = "def f(x):\n    return x\n"
+TRAIN = """
+import torch
+def train(steps):
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(torch.nn.Linear(64, 64), torch.nn.ReLU(), torch.nn.Linear(64, 10))
+    optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
+    x, y = torch.randn(128, 64), torch.randint(0, 10, (128,))
+    for _ in range(steps):
+        loss = torch.nn.functional.cross_entropy(net(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return float(loss)
+"""
+STEPS = 1500
+
+
+def program(runtime: str, source: str, seconds: float = 60) -> Program:
+    statement = {"label": "<0>", "line": 1, "source": source.strip(), "name": "f", "needed": True}
+    return Program(runtime, {"statements": [statement]}, Limits(1 << 30), Budget(seconds))
+
+
+def exercise(pool: ZygotePool, runtime: str) -> None:
+    """Everything but the tests: fork, jail, load, one call, exit."""
+    transport = WorkerTransport(pool, program(runtime, NUMPY))
+    student = Student(transport, Surface(["f"]))
+    student._begin(1)
+    student.f(1)
+    transport.close()
+
+
+def main() -> None:
+    rows: list[list[object]] = []
+    for level in ("standard", "none"):
+        pool = ZygotePool(level)
+        for runtime in ("numpy", "torch"):
+            seconds = median_seconds(lambda p=pool, r=runtime: exercise(p, r), 60, warm=5)
+            rows.append(
+                [
+                    f"one exercise, {runtime}, floor {level} (reached: {pool.reached})",
+                    f"{seconds * 1e3:.2f} ms",
+                    "6 ms",
+                ]
+            )
+        if level == "none":
+            pool.close()
+            break
+        transport = WorkerTransport(pool, program("numpy", NUMPY))
+        student = Student(transport, Surface(["f"]))
+        student._begin(1)
+        for size, bar in ((0, ""), (1250, "0.2 ms"), (1 << 17, ""), (1 << 20, "")):
+            x = np.ones(size)
+            seconds = median_seconds(lambda s=student, x=x: s.f(x), 200, warm=20)
+            rows.append([f"one call, {x.nbytes / 1e3:.0f} kB there and back", f"{seconds * 1e3:.3f} ms", bar])
+        transport.close()
+        rows.append(training(pool))
+        pool.close()
+    text = "## Overhead of the trust boundary\n\n" + table(["what", "measured", "bar"], rows)
+    print(text)
+    if "--write" in sys.argv:
+        write_section("overhead", text)
+
+
+def training(pool: ZygotePool) -> list[object]:
+    """The same training in a worker and in this process, by turns; one thread each."""
+    import torch
+
+    torch.set_num_threads(1)
+    namespace: dict = {}
+    exec(TRAIN, namespace)
+    inside, outside = [], []
+    transport = WorkerTransport(pool, program("torch", TRAIN))
+    student = Student(transport, Surface(["train"]))
+    student._begin(1)
+    student.train(10)
+    namespace["train"](10)
+    for _ in range(5):
+        for run, times in ((student.train, inside), (namespace["train"], outside)):
+            start = time.perf_counter()
+            run(STEPS)
+            times.append(time.perf_counter() - start)
+    transport.close()
+    a, b = sorted(inside)[2], sorted(outside)[2]
+    return [
+        f"training, {STEPS} steps: {a:.2f} s in a worker, {b:.2f} s in the open",
+        f"{(a / b - 1) * 100:+.1f} %",
+        "5 %",
+    ]
+
+
+if __name__ == "__main__":
+    main()
