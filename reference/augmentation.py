@@ -33,8 +33,8 @@ def random_flip_crop(
     """
     height, width = x.shape[2:]
     mirrored = np.where(flips[:, None, None, None], x[:, :, :, ::-1], x)
-    padded = np.pad(mirrored, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
     out = np.empty_like(x)
     for n, (row, col) in enumerate(offsets):
-        out[n] = padded[n, :, row : row + height, col : col + width]
+        padded = np.pad(mirrored[n], ((0, 0), (pad, pad), (pad, pad)))
+        out[n] = padded[:, row : row + height, col : col + width]
     return out

@@ -32,8 +32,9 @@ def cutmix(
     height, width = x.shape[2:]
     r0, r1 = np.clip(box[:2], 0, height)
     c0, c1 = np.clip(box[2:], 0, width)
+    partners = x[perm]
     x_mixed = x.copy()
-    x_mixed[:, :, r0:r1, c0:c1] = x[perm][:, :, r0:r1, c0:c1]
+    x_mixed[:, :, r0:r1, c0:c1] = partners[:, :, r0:r1, c0:c1]
     area = (r1 - r0) * (c1 - c0)
     lam = float(1 - area / (height * width))
     y_mixed = lam * y + (1 - lam) * y[perm]

@@ -94,8 +94,11 @@ def train_regularized(
     """
     if grid is not None:
         dropouts, decays = grid
-        runs = [[train_regularized(data, seed, rate, decay, epochs, patience) for decay in decays] for rate in dropouts]
-        return {"table": np.array([[run["val_accuracy"] for run in row] for row in runs])}
+        table = np.zeros((len(dropouts), len(decays)))
+        for i, rate in enumerate(dropouts):
+            for j, decay in enumerate(decays):
+                table[i, j] = train_regularized(data, seed, rate, decay, epochs, patience)["val_accuracy"]
+        return {"table": table}
 
     torch.manual_seed(seed)
     tensors = {name: torch.as_tensor(array) for name, array in data.items()}

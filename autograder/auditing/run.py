@@ -1,110 +1,148 @@
-"""Runs the suite of an exercise on every subject and seed, in this process: all of it is trusted code."""
+"""Runs the suite of one exercise on every subject and seed that its record still lacks."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 
+from autograder.auditing.kill import mutants_key, try_mutants
+from autograder.auditing.record import Record, SubjectRecord, hints_key
 from autograder.auditing.subjects import Subject, subjects_of
-from autograder.course import Exercise
-from autograder.course.secret import seed_for
-from autograder.grading.diagnose import Diagnosis, TestRun
-from autograder.grading.grade import Grading
+from autograder.auditing.trial import Trial, example, letters
+from autograder.course import Assignment, Course, Exercise
+from autograder.course.source import ModuleSource, read_module
+from autograder.grading.diagnose import TestRun
+
+STAND_IN_SEEDS = 3
+SAVE_SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How much of an audit is asked for."""
+
+    seeds: int = 200
+    training_seeds: int | None = None
+    """For exercises that train; by default a tenth."""
+    mutants: bool = True
+
+    def seeds_of(self, exercise: Exercise) -> int:
+        if not exercise.training:
+            return self.seeds
+        return self.training_seeds if self.training_seeds is not None else max(1, self.seeds // 10)
+
+    def to_json(self) -> dict:
+        return asdict(self)
 
 
 @dataclass
-class SubjectAudit:
-    """One subject over all seeds."""
+class Work:
+    """What is left to do for one exercise."""
 
-    subject: Subject
-    seeds: int = 0
-    survived: list[int] = field(default_factory=list)
-    """Seeds on which every test passed."""
-    failed: dict[str, int] = field(default_factory=dict)
-    """Test id -> on how many seeds it failed."""
-    hinted: int = 0
-    misled: dict[str, int] = field(default_factory=dict)
-    """Another mistake's id -> how often its hint was given instead."""
-    example: str = ""
-    """One failure, for whoever has to mend it."""
-    passed_by_stub: set[str] = field(default_factory=set)
-
-
-@dataclass
-class ExerciseAudit:
-    exercise: str
-    tests: list[str]
+    subjects: list[Subject]
+    source: ModuleSource
     seeds: int
-    subjects: list[SubjectAudit] = field(default_factory=list)
+    hints: bool
+    mutants: bool
 
     @property
-    def false_failures(self) -> list[SubjectAudit]:
-        return [s for s in self.subjects if s.subject.is_right and s.failed]
+    def mistakes(self) -> list[Subject]:
+        return [s for s in self.subjects if s.kind == "mistake"]
 
-    @property
-    def missed(self) -> list[SubjectAudit]:
-        return [s for s in self.subjects if s.subject.kind in ("mistake", "mutant") and s.survived]
+    def seeds_for(self, subject: Subject) -> int:
+        return {"stub": 1, "degenerate": STAND_IN_SEEDS}.get(subject.kind, self.seeds)
 
-    @property
-    def poorly_hinted(self) -> list[SubjectAudit]:
-        mistakes = [s for s in self.subjects if s.subject.kind == "mistake"]
-        return [s for s in mistakes if s.hinted < 0.95 * s.seeds or s.misled]
+    def steps(self, record: Record) -> int:
+        """Subject-seeds to run, and one for each mutant (a guess, until they are made)."""
+        runs = sum(
+            len(record.missing(s, self.seeds_for(s), self.hints and s.kind == "mistake"))
+            for s in self.subjects
+        )
+        return runs + (30 if self.mutants else 0)
 
-    @property
-    def stub_scores(self) -> bool:
-        return any(s.subject.kind == "stub" and s.passed_by_stub for s in self.subjects)
 
-    @property
-    def idle_tests(self) -> list[str]:
-        """Tests that no mistake or mutant ever fails: they prove nothing."""
-        wrong = [s for s in self.subjects if s.subject.kind in ("mistake", "mutant")]
-        return [t for t in self.tests if not any(s.failed.get(t) for s in wrong)]
+def work_for(
+    course: Course, assignment: Assignment, exercise: Exercise, wanted: Wanted, record: Record
+) -> Work:
+    """Compares what is wanted with what the record holds; outdated parts of the record are dropped."""
+    subjects = subjects_of(course, assignment, exercise)
+    record.keep_only(subjects, hints_key(subjects))
+    source = read_module(course.reference, exercise.module)
+    mutants = wanted.mutants and not exercise.training and record.mutants_key != mutants_key(source)
+    return Work(subjects, source, wanted.seeds_of(exercise), not exercise.training, mutants)
 
 
 def audit_exercise(
-    grading: Grading,
-    exercise: Exercise,
-    seeds: int,
-    step: Callable[[], None] = lambda: None,
-    hints: bool = True,
-) -> ExerciseAudit:
-    plan = grading.plan
-    tests = grading.runner.of(exercise.id)
-    diagnosis = Diagnosis(grading, exercise)
-    audit = ExerciseAudit(exercise.id, [t.id for t in tests], seeds)
-    for subject in subjects_of(plan.course, plan.assignment, exercise):
-        row = SubjectAudit(subject)
-        audit.subjects.append(row)
-        for number in range(1 if subject.kind == "stub" else seeds):
-            runs = []
-            for test in tests:
-                seed = seed_for(plan.secret, plan.versions[exercise.id], f"audit {number}", test.id)
-                runs.append(diagnosis.replay(f"{subject.kind}:{subject.id}", subject.text, test, seed))
-            _count(row, runs, number)
-            if subject.kind == "mistake" and hints and not exercise.training:
-                _count_hint(row, diagnosis, runs)
-            step()
-    return audit
+    trial: Trial,
+    record: Record,
+    work: Work,
+    save: Callable[[], None] = lambda: None,
+    step: Callable[[int], None] = lambda count: None,
+) -> None:
+    """Fills the record. Whatever ends it, what was found out so far is saved."""
+    start = saved = time.monotonic()
+    spent = record.spent
+    record.tests = [t.id for t in trial.tests]
+    try:
+        for number in range(max(work.seeds, STAND_IN_SEEDS)):
+            for subject in work.subjects:
+                if subject.kind != "mistake" and number in record.missing(subject, work.seeds_for(subject)):
+                    _try(trial, record, subject, number)
+                    step(1)
+            _mistakes(trial, record, work, number, step)
+            trial.forget()
+            record.spent = spent + time.monotonic() - start
+            if time.monotonic() - saved > SAVE_SECONDS:
+                save()
+                saved = time.monotonic()
+        if work.mutants:
+            known = {s.text for s in work.mistakes}
+
+            def stepped(count: int) -> None:
+                nonlocal saved
+                step(count)
+                if time.monotonic() - saved > SAVE_SECONDS:
+                    save()
+                    saved = time.monotonic()
+
+            try_mutants(trial, work.source, record, known, stepped)
+    finally:
+        record.spent = spent + time.monotonic() - start
+        for test, seconds in trial.cpu.items():
+            record.cpu[test] = max(seconds, record.cpu.get(test, 0.0))
+        save()
 
 
-def _count(row: SubjectAudit, runs: list[TestRun], number: int) -> None:
-    row.seeds += 1
-    bad = [r for r in runs if r.outcome.outcome != "passed"]
-    for r in bad:
-        row.failed[r.test.id] = row.failed.get(r.test.id, 0) + 1
-    if not bad:
-        row.survived.append(number)
-    elif not row.example:
-        first = bad[0]
-        row.example = (
-            f"{first.test.id}: {first.outcome.outcome}: {first.outcome.public} {first.outcome.detail}".strip()
-        )
-    row.passed_by_stub |= {r.test.id for r in runs if r.outcome.outcome == "passed"}
+def _try(trial: Trial, record: Record, subject: Subject, number: int) -> None:
+    runs = trial.runs(subject, number)
+    row = _count(record, subject, runs, number)
+    if subject.kind in ("stub", "degenerate"):
+        row.earned = max(row.earned, trial.earned(runs))
+    if subject.is_right and number == 0:
+        row.forbidden = trial.forbidden(subject)
 
 
-def _count_hint(row: SubjectAudit, diagnosis: Diagnosis, runs: list[TestRun]) -> None:
-    own = row.subject.same_as or row.subject.id
-    given = {m.same_as or m.id for m in diagnosis.match(runs).values()}
-    row.hinted += given == {own}
-    for other in given - {own}:
-        row.misled[other] = row.misled.get(other, 0) + 1
+def _mistakes(trial: Trial, record: Record, work: Work, number: int, step: Callable[[int], None]) -> None:
+    """All mistakes on one seed. For hints each is compared with each, so one that lacks its hint needs them all."""
+    if number >= work.seeds:
+        return
+    missing = [m for m in work.mistakes if number in record.missing(m, work.seeds, work.hints)]
+    if not missing:
+        return
+    runs: dict[str, list[TestRun]] = {}
+    for subject in work.mistakes if work.hints else missing:
+        runs[subject.key] = trial.runs(subject, number)
+        trial.diagnosis.keep(subject.key, runs[subject.key])
+        _count(record, subject, runs[subject.key], number)
+    for subject in missing:
+        if work.hints:
+            record.row(subject).hints[number] = trial.hint(runs[subject.key])
+        step(1)
+
+
+def _count(record: Record, subject: Subject, runs: list[TestRun], number: int) -> SubjectRecord:
+    row = record.row(subject)
+    row.outcomes[number] = letters(runs)
+    row.example = row.example or example(runs)
+    return row

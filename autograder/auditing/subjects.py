@@ -1,16 +1,19 @@
-"""What a suite is tried on: the reference, the stub, every listed mistake, every other right formulation."""
+"""What a suite is tried on: the reference, the stub, every mistake, every other right formulation, and stand-ins."""
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
+from autograder.auditing.standins import stand_ins
 from autograder.authoring.stub import make_stubs
 from autograder.course import Assignment, Course, Exercise
 from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.source import read_module
 
-Kind = Literal["reference", "stub", "mistake", "alternative", "mutant"]
+Kind = Literal["reference", "stub", "mistake", "alternative", "degenerate"]
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,15 @@ class Subject:
     def is_right(self) -> bool:
         return self.kind in ("reference", "alternative")
 
+    @property
+    def key(self) -> str:
+        """Also the key under which a diagnosis replays a mistake."""
+        return self.id if self.kind == "mistake" else f"{self.kind}:{self.id}"
+
+    @cached_property
+    def digest(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+
 
 def subjects_of(course: Course, assignment: Assignment, exercise: Exercise) -> list[Subject]:
     source = read_module(course.reference, exercise.module)
@@ -38,4 +50,9 @@ def subjects_of(course: Course, assignment: Assignment, exercise: Exercise) -> l
         text = path.read_text(encoding="utf-8")
         if any(f"def {name}(" in text or f"class {name}" in text for name in exercise.names):
             found.append(Subject("alternative", path.stem, f"{source.text}\n\n{text}"))
+    if not exercise.training:
+        found += [
+            Subject("degenerate", label, text)
+            for label, text in stand_ins(source, assignment, exercise).items()
+        ]
     return found

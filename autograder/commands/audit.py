@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from autograder.commands.options import AssignmentArgument, CourseOption, ids
+from autograder.commands.options import CourseOption, ids
 
 
 def command(
-    assignment: AssignmentArgument,
+    assignment: Annotated[
+        str, typer.Argument(metavar="NN", help="Assignment: number or name, such as 04; or: all.")
+    ],
     exercise: Annotated[str | None, typer.Option("--exercise", help="Only these ids (commas).")] = None,
     seeds: Annotated[
         int, typer.Option("--seeds", min=1, help="Draws per subject (training exercises: a tenth).")
-    ] = 20,
+    ] = 200,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Processes at once (default: one per core).")
+    ] = None,
+    mutants: Annotated[
+        bool, typer.Option("--mutants/--no-mutants", help="Also try generated mutants of the reference.")
+    ] = True,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", help="Where to write the kill matrix (default: .audit-cache/NN.html)."),
+    ] = None,
     course: CourseOption = None,
 ) -> None:
-    """Prove a suite: the reference and its alternatives pass, every mistake is caught and named, every test can fail.
+    """Prove a suite: what is right passes, mistakes and mutants are caught, a mistake gets its own hint, every test can fail.
 
-    Example: `gradmark audit 04 --exercise batchnorm_backward --seeds 200`
+    Exit code 1 if a release would be refused. What was shown before is not run again; an interrupted audit goes on.
+
+    Example: `gradmark audit 04 --exercise batchnorm_backward --seeds 20`
     """
     from autograder.auditing.main import audit
 
-    raise typer.Exit(audit(course, assignment, ids(exercise), seeds))
+    raise typer.Exit(audit(course, assignment, ids(exercise), seeds, jobs=jobs, mutants=mutants, html=html))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -48,11 +49,16 @@ def command(
     """
     from autograder.grading.main import Options, grade
 
+    chosen = [*(ids(exercise) or []), *(ids(only) or [])]
     options = Options(
-        only=ids(exercise) or ids(only), set_name=set_name, device=device, gpus=numbers(gpus), per_gpu=per_gpu, seed=seed,
+        only=chosen or None, set_name=set_name, device=device, gpus=numbers(gpus), per_gpu=per_gpu, seed=seed,
         isolation=isolation, hints=hints, force=force, jobs=jobs, quiet=as_json,
     )  # fmt: skip
-    summary = grade(course, assignment, paths, out, options)
+    try:
+        summary = grade(course, assignment, paths, out, options)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on where this one stopped", file=sys.stderr)
+        raise typer.Exit(130) from None
     if as_json:
         import json
 

@@ -60,6 +60,7 @@ class Told:
     """What a failed test says to the student."""
 
     message: str = ""
+    reason: str = ""
     mistake: str | None = None
     hint: str = ""
 
@@ -79,12 +80,9 @@ class Diagnosis:
     def _told(self, run: TestRun, level: int, mistake: Mistake | None) -> Told:
         if run.outcome.outcome == "passed" or level == 0:
             return Told()
-        message = run.test.title
-        if level >= 2 and run.outcome.public:
-            message = f"{message.rstrip('.')}: {run.outcome.public}"
-        if mistake:
-            return Told(message, mistake.id, mistake.hint)
-        return Told(message)
+        reason = run.outcome.public if level >= 2 else ""
+        message = f"{run.test.title.rstrip('.')}: {reason}" if reason else run.test.title
+        return Told(message, reason, mistake.id if mistake else None, mistake.hint if mistake else "")
 
     # --- matching ----------------------------------------------------------------------------------------------
 

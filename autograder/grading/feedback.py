@@ -34,14 +34,12 @@ def exercise_lines(e: ExerciseResult) -> list[str]:
     lines = [f"## `{e.id}`: {number(e.earned)} / {number(e.possible)}", ""]
     if e.followed_through:
         lines.append("- followed through: graded with right versions of the exercises that this one calls")
-    messages = {t.message for t in e.tests}
-    if e.tests and len(messages) == 1 and all(t.outcome != "passed" for t in e.tests):
-        only = e.tests[0]
-        return [
-            *lines,
-            f"- {MARKS[only.outcome]} {escape(only.message)}",
-            *(f"- note: {escape(n)}" for n in e.notes),
-        ]
+    reasons = {t.reason for t in e.tests}
+    if e.tests and len(reasons) == 1 and "" not in reasons and all(t.outcome != "passed" for t in e.tests):
+        lines.append(
+            f"- {MARKS[e.tests[0].outcome]} {escape(e.tests[0].reason)}"
+        )  # one reason for all: said once
+        return [*lines, *(f"- note: {escape(n)}" for n in e.notes)]
     for t in e.tests:
         lines.append(
             f"- {MARKS[t.outcome]} {escape(t.title if t.outcome == 'passed' else t.message or t.title)}"

@@ -182,9 +182,9 @@ class Grading:
         self, exercise: Exercise, outcome: str, message: str, digest: str = ""
     ) -> ExerciseResult:
         """Every test of an exercise with the same outcome, where there is nothing to run."""
+        same: dict[str, Any] = {"outcome": outcome, "earned": 0.0, "message": message, "reason": message}
         tests = [
-            TestResult(id=t.id, title=t.title, outcome=outcome, earned=0, possible=t.weight, message=message)  # type: ignore[arg-type]
-            for t in self.runner.of(exercise.id)
+            TestResult(id=t.id, title=t.title, possible=t.weight, **same) for t in self.runner.of(exercise.id)
         ]
         version = self.plan.versions[exercise.id]
         return ExerciseResult(
@@ -378,7 +378,7 @@ def _test_result(run: TestRun, told: Told) -> TestResult:
     earned = test.weight if outcome.outcome == "passed" else 0.0
     return TestResult(
         id=test.id, title=test.title, outcome=outcome.outcome, earned=earned, possible=test.weight,  # type: ignore[arg-type]
-        message=told.message, detail=outcome.detail, seed=run.seed, mistake=told.mistake, hint=told.hint,
+        message=told.message, reason=told.reason, detail=outcome.detail, seed=run.seed, mistake=told.mistake, hint=told.hint,
     )  # fmt: skip
 
 

@@ -68,8 +68,9 @@ def recorded(out: Path, submission: str) -> tuple[Plan, Any, SubmissionResult]:
         job = store.job_named(submission)
         results = store.results(names=[submission])
         if job is None or not results:
-            have = ", ".join(store.submissions()[:8])
-            raise UserError(f"{out} has no result of {submission!r}; it has: {have}, ...")
+            have = store.submissions()
+            some = ", ".join(have[:8]) + (", ..." if len(have) > 8 else "")
+            raise UserError(f"{out} has no result of {submission!r}; it has: {some}")
     finally:
         store.close()
     return plan, found_from_json(submission, job.source), SubmissionResult.model_validate(results[0][1])

@@ -20,6 +20,8 @@ class TestResult(BaseModel):
     possible: float
     message: str = ""
     """What the student reads: no hidden input, no expected value."""
+    reason: str = ""
+    """The part of the message that says what went wrong, without the property."""
     detail: str = ""
     """What staff reads."""
     seed: int = 0

@@ -256,7 +256,7 @@ class Student:
         return self._exchange(header, **values)["result"]
 
     def _exchange(self, header: dict, **values: Any) -> dict[str, Any]:
-        encoder = Encoder(self._other, files=self._transport.files)
+        encoder = Encoder(self._other, files=self._transport.files, strides=True)
         encoded = {key: encoder(value) for key, value in values.items()}
         dropped, self._dropped = self._dropped, []
         record = Call(header["op"], header.get("name", ""), values)

@@ -42,13 +42,20 @@ class TooLarge(Exception):
 
 
 class Encoder:
-    """Turns values into nodes; `buffers` and `specs` grow with them. `files=True` puts large arrays into memory files."""
+    """Turns values into nodes; `buffers` and `specs` grow with them. `files` makes a memory file of a large array.
+
+    `strides` keeps the layout of arrays that are not contiguous: to the worker only, whose reader trusts us.
+    """
 
     def __init__(
-        self, other: Callable[[Any], list], files: Callable[[np.ndarray], int] | None = None
+        self,
+        other: Callable[[Any], list],
+        files: Callable[[np.ndarray], int] | None = None,
+        strides: bool = False,
     ) -> None:
         self.other = other
         self.files = files
+        self.strides = strides
         self.specs: list[list] = []
         self.buffers: list[memoryview | bytes] = []
         self.fds: list[int] = []
@@ -112,7 +119,7 @@ class Encoder:
     def _array(self, array: np.ndarray) -> list:
         if not self._plain(array.dtype) or array.ndim > 8:
             return self.other(array)
-        layout = [] if array.flags.c_contiguous or self.files is None else _layout(array)
+        layout = _layout(array) if self.strides and not array.flags.c_contiguous else []
         return ["a", self._bytes(array), *layout]
 
     def _bytes(self, array: np.ndarray) -> int:

@@ -36,11 +36,13 @@ ATTACKS: list[Attack] = [
         "returns an object that is equal to everything where an array is compared by assert_close",
         LIAR + "\n    def add_one(x):\n        return Always()\n",
     ),
+    # HOLE when written (reported): Handle compares in the worker, so a plain assert believes it.
     python(
         "always_equal_number",
         "returns an object that is equal to everything where a suite writes `assert f(x) == n`",
         LIAR + "\n    def count_positive(x):\n        return Always()\n",
     ),
+    # HOLE when written (reported): as always_equal_number.
     python(
         "always_equal_items",
         "yields objects that are equal to everything where a suite compares lists",
@@ -51,6 +53,23 @@ ATTACKS: list[Attack] = [
         "returns an object that answers every call with itself where a function is asked for",
         LIAR + "\n    def make_adder(a):\n        return Always()\n",
     ),
+    # HOLE when written (reported): `handle == expected` sends the expected value to the worker.
+    python(
+        "expected_by_operator",
+        "returns an object whose comparisons are asked in the worker, and so are handed the expected value",
+        """
+        class Spy:
+            def got(self, other):
+                if isinstance(other, (int, float)) and other > 1:
+                    raise RuntimeError("FORGED" + "-BY-AN-ATTACK expected " + str(other))
+                return True
+            __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __sub__ = __rsub__ = __add__ = __contains__ = got
+
+        def count_positive(x):
+            return Spy()
+        """,
+    ),
+    # HOLE when written (reported): as always_equal_number.
     python(
         "int_subclass",
         "returns an int subclass whose comparisons all hold",
@@ -267,6 +286,7 @@ ATTACKS: list[Attack] = [
             return np.ma.masked
         """,
     ),
+    # HOLE when written (reported): a scalar in half precision widens the tolerance to 1 %.
     python(
         "coarse_scalar",
         "returns a wrong sum in half precision, for which a wide tolerance is fair",

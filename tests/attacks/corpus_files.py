@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import struct
+import warnings
 import zipfile
 
 from attack import MARK, Attack, made, notebook, zipped
@@ -32,7 +33,9 @@ def shadows() -> bytes:
 def imports_a_shadow() -> bytes:
     fake = "def __getattr__(name):\n    return lambda *args, **kwargs: True\n"
     main = "import numpy as np\nimport autograder.suite\nimport pytest\n\ndef add_one(x):\n    pytest.skip()\n    return x\n"
-    return zipped({"hw.ipynb": notebook(main), "autograder/suite.py": fake, "pytest.py": fake, "numpy.py": fake})
+    return zipped(
+        {"hw.ipynb": notebook(main), "autograder/suite.py": fake, "pytest.py": fake, "numpy.py": fake}
+    )
 
 
 def climbing() -> bytes:
@@ -134,13 +137,16 @@ def other_compression() -> bytes:
 
 
 def pickles() -> bytes:
-    beside = dict.fromkeys((".OTTER_LOG", "results.pkl", "weights.pt", "__zip_filename__", "score.json"), PICKLE)
+    beside = dict.fromkeys(
+        (".OTTER_LOG", "results.pkl", "weights.pt", "__zip_filename__", "score.json"), PICKLE
+    )
     return zipped({"hw.ipynb": notebook(HONEST), **beside, "results.json": '{"score": 100}'})
 
 
 def twice() -> bytes:
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
+    with warnings.catch_warnings(), zipfile.ZipFile(data, "w") as archive:
+        warnings.simplefilter("ignore")  # zipfile finds it odd, too
         for text in (HONEST, LAZY):
             archive.writestr(zipfile.ZipInfo("hw.py"), text)
     return data.getvalue()
@@ -153,7 +159,11 @@ def markup_names() -> bytes:
 
 def outputs() -> bytes:
     text = "<script>alert(document.cookie)</script>" * 100
-    shown = {"output_type": "display_data", "metadata": {}, "data": {"text/html": text, "application/javascript": text}}
+    shown = {
+        "output_type": "display_data",
+        "metadata": {},
+        "data": {"text/html": text, "application/javascript": text},
+    }
     big = {"output_type": "stream", "name": "stdout", "text": "y" * 20_000_000}
     cell = {"cell_type": "code", "source": HONEST, "metadata": {"tags": [text]}, "outputs": [shown, big] * 2}
     return notebook(cell, metadata={"kernelspec": {"language": text}, "widgets": {text: [text] * 100}})
@@ -223,43 +233,168 @@ def beside(name: str, tries: str, suffix: str, build: object, **more: object) ->
 
 
 ATTACKS: list[Attack] = [
-    beside("shadow_modules", "has files called like numpy, pytest, conftest and the grader's own modules", ".zip", shadows),
-    made("shadow_imported", "imports its own pytest and autograder.suite, to skip its tests", ".zip", imports_a_shadow),
+    beside(
+        "shadow_modules",
+        "has files called like numpy, pytest, conftest and the grader's own modules",
+        ".zip",
+        shadows,
+    ),
+    made(
+        "shadow_imported",
+        "imports its own pytest and autograder.suite, to skip its tests",
+        ".zip",
+        imports_a_shadow,
+    ),
     beside("zip_slip", "has members that would be written outside of any folder", ".zip", climbing),
     beside("zip_links", "has links to files of the machine among its members", ".zip", links),
     made("zip_only_link", "is a link to another student's hand-in", ".zip", only_a_link, outcome="error"),
     made("zip_bomb", "unpacks to 300 MB of source", ".zip", bomb, outcome="error"),
     made("zip_bomb_of_siblings", "unpacks to 200 modules of 1 MB", ".zip", bomb_of_siblings, outcome="error"),
-    made("zip_overlap", "has a thousand entries that share the same bytes", ".zip", overlapping, outcome="error"),
+    made(
+        "zip_overlap",
+        "has a thousand entries that share the same bytes",
+        ".zip",
+        overlapping,
+        outcome="error",
+    ),
     made("zip_lying_sizes", "says that a member is 4 GB long", ".zip", lying_sizes),
     made("zip_encrypted", "is encrypted", ".zip", encrypted, outcome="error"),
     made("zip_many_files", "has thirty thousand members", ".zip", many_files, outcome="error"),
     made("zip_nested", "has a zip in a zip in a zip, ten deep", ".zip", nested, outcome="error"),
-    made("zip_other_compression", "is compressed so that a header may ask for gigabytes", ".zip", other_compression, outcome="error"),
-    made("zip_twice", "has the same file twice, right and wrong: one of them counts, whichever", ".zip", twice, honest=4.0),
-    made("zip_truncated", "ends in the middle", ".zip", lambda: zipped({"hw.py": LAZY})[:-30], outcome="error"),
-    made("zip_is_no_zip", "is a shell script called .zip", ".zip", lambda: b"#!/bin/sh\nrm -rf /\n", outcome="error"),
-    beside("zip_pickles", "brings otter's log, pickled results and weights that run code when they are read", ".zip", pickles),
+    made(
+        "zip_other_compression",
+        "is compressed so that a header may ask for gigabytes",
+        ".zip",
+        other_compression,
+        outcome="error",
+    ),
+    made(
+        "zip_twice",
+        "has the same file twice, right and wrong: one of them counts, whichever",
+        ".zip",
+        twice,
+        honest=4.0,
+    ),
+    made(
+        "zip_truncated", "ends in the middle", ".zip", lambda: zipped({"hw.py": LAZY})[:-30], outcome="error"
+    ),
+    made(
+        "zip_is_no_zip",
+        "is a shell script called .zip",
+        ".zip",
+        lambda: b"#!/bin/sh\nrm -rf /\n",
+        outcome="error",
+    ),
+    beside(
+        "zip_pickles",
+        "brings otter's log, pickled results and weights that run code when they are read",
+        ".zip",
+        pickles,
+    ),
+    # HOLE when written (reported): notes are not escaped as Markdown.
     beside("zip_markup_names", "has members named in HTML and Markdown", ".zip", markup_names),
-    beside("notebook_outputs", "has outputs of 40 MB, HTML and scripts in outputs and metadata", ".ipynb", outputs),
-    beside("notebook_damaged", "has cells of the wrong kind, the same id twice, lone surrogates", ".ipynb", damaged_cells),
-    beside("notebook_commands", "has shell escapes and magics that run programs and write files", ".ipynb", commands),
+    beside(
+        "notebook_outputs",
+        "has outputs of 40 MB, HTML and scripts in outputs and metadata",
+        ".ipynb",
+        outputs,
+    ),
+    beside(
+        "notebook_damaged",
+        "has cells of the wrong kind, the same id twice, lone surrogates",
+        ".ipynb",
+        damaged_cells,
+    ),
+    beside(
+        "notebook_commands",
+        "has shell escapes and magics that run programs and write files",
+        ".ipynb",
+        commands,
+    ),
     beside("notebook_of_old", "is of nbformat 3 with outputs that are null", ".ipynb", old_notebook),
-    beside("notebook_with_mark", "starts with a byte-order mark", ".ipynb", lambda: b"\xef\xbb\xbf" + notebook(HONEST)),
-    made("notebook_latin", "is in Latin-1", ".ipynb", lambda: notebook("# \x00").replace(b"\\u0000", b"\xe9\xff"), outcome="error"),
-    made("notebook_deep", "is JSON nested a hundred thousand times", ".ipynb", lambda: b'{"cells":' + b"[" * 100_000, outcome="error"),
-    made("notebook_wide", "is a list of ten million empty lists", ".ipynb", lambda: b'{"cells":[' + b"[]," * 10_000_000 + b"[]]}", outcome="error"),
-    made("notebook_numbers", "has numbers of a million digits", ".ipynb", lambda: b'{"cells":[], "x":' + b"9" * 1_000_000 + b"}", outcome="error"),
+    beside(
+        "notebook_with_mark",
+        "starts with a byte-order mark",
+        ".ipynb",
+        lambda: b"\xef\xbb\xbf" + notebook(HONEST),
+    ),
+    made(
+        "notebook_latin",
+        "is in Latin-1",
+        ".ipynb",
+        lambda: notebook("# \x00").replace(b"\\u0000", b"\xe9\xff"),
+        outcome="error",
+    ),
+    made(
+        "notebook_deep",
+        "is JSON nested a hundred thousand times",
+        ".ipynb",
+        lambda: b'{"cells":' + b"[" * 100_000,
+        outcome="error",
+    ),
+    made(
+        "notebook_wide",
+        "is a list of ten million empty lists",
+        ".ipynb",
+        lambda: b'{"cells":[' + b"[]," * 10_000_000 + b"[]]}",
+        outcome="error",
+    ),
+    made(
+        "notebook_numbers",
+        "has numbers of a million digits",
+        ".ipynb",
+        lambda: b'{"cells":[], "x":' + b"9" * 1_000_000 + b"}",
+        outcome="error",
+    ),
     made("notebook_empty", "is an empty file", ".ipynb", lambda: b"", outcome="error"),
-    made("notebook_many_cells", "has a hundred thousand cells", ".ipynb", lambda: notebook(*["x"] * 100_000), outcome="error"),
-    made("source_coding", "says that it is written in an encoding that runs for ever", ".py", lambda: b"# coding: punycode\n" + b"-" * 1_000_000, outcome="error"),
-    made("source_null_bytes", "has null bytes and form feeds in its source", ".py", lambda: b"\0" * 1000 + LAZY.encode() + b"\x0c\0"),
-    made("source_binary", "is random bytes called .py", ".py", lambda: bytes(range(256)) * 1000, outcome="error"),
-    made("source_too_long", "is 5 MB of source", ".py", lambda: LAZY.encode() + b"#" * 5_000_000, outcome="error"),
-    beside("source_wide_letters", "defines its function in full-width letters, which Python takes for plain ones", ".py",
-           lambda: "def ａｄｄ_one(x):\n    return x + 1.0\n".encode()),
+    made(
+        "notebook_many_cells",
+        "has a hundred thousand cells",
+        ".ipynb",
+        lambda: notebook(*["x"] * 100_000),
+        outcome="error",
+    ),
+    made(
+        "source_coding",
+        "says that it is written in an encoding that runs for ever",
+        ".py",
+        lambda: b"# coding: punycode\n" + b"-" * 1_000_000,
+        outcome="error",
+    ),
+    made(
+        "source_null_bytes",
+        "has null bytes and form feeds in its source",
+        ".py",
+        lambda: b"\0" * 1000 + LAZY.encode() + b"\x0c\0",
+    ),
+    made(
+        "source_binary",
+        "is random bytes called .py",
+        ".py",
+        lambda: bytes(range(256)) * 1000,
+        outcome="error",
+    ),
+    made(
+        "source_too_long",
+        "is 5 MB of source",
+        ".py",
+        lambda: LAZY.encode() + b"#" * 5_000_000,
+        outcome="error",
+    ),
+    beside(
+        "source_wide_letters",
+        "defines its function in full-width letters, which Python takes for plain ones",
+        ".py",
+        lambda: "def ａｄｄ_one(x):\n    return x + 1.0\n".encode(),
+    ),
     *[
-        made(f"compile_{kind}", f"has source that is long or deep to read: {kind.replace('_', ' ')}", ".py", lambda kind=kind: bombed(kind), slow=kind in SLOW_BOMBS)
+        made(
+            f"compile_{kind}",
+            f"has source that is long or deep to read: {kind.replace('_', ' ')}",
+            ".py",
+            lambda kind=kind: bombed(kind),
+            slow=kind in SLOW_BOMBS,
+        )
         for kind in compile_bombs()
     ],
-]  # fmt: skip
+]

@@ -433,12 +433,14 @@ ATTACKS: list[Attack] = [
             raise ExceptionGroup("many", [ExceptionGroup("more", [ValueError(i)]) for i in range(1000)])
         """,
     ),
+    # HOLE when written (reported): results.json and feedback.md cannot be written, and the command ends.
     python(
         "lone_surrogate",
         "raises an exception whose text cannot be written in UTF-8",
         "def add_one(x):\n    raise ValueError('\\\\ud800' * 20)\n".replace("\\\\", "\\"),
         stops="run",
     ),
+    # HOLE when written (reported): as lone_surrogate.
     python(
         "surrogate_in_class",
         "forges an error reply whose class and place cannot be written in UTF-8",

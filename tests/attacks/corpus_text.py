@@ -112,6 +112,7 @@ ATTACKS: list[Attack] = [
             return x
         """,
     ),
+    # HOLE when written (reported): a backtick in the quoted line ends the code span.
     python(
         "markup_in_class",
         "raises an exception whose class is named in HTML and Markdown",
@@ -132,6 +133,7 @@ ATTACKS: list[Attack] = [
         "returns an object whose class is named in HTML and Markdown",
         f"def add_one(x):\n    return type({EVIL!r}, (), {{}})()\n",
     ),
+    # HOLE when written (reported): notes are not escaped as Markdown.
     python(
         "markup_in_notes",
         "has magics and broken lines in HTML and Markdown, which are quoted in the notes",
@@ -153,6 +155,7 @@ ATTACKS: list[Attack] = [
         "%a\n" * 400_000 + "def add_one(x):\n    return x\n",
         slow=True,
     ),
+    # HOLE when written (reported): notes are not capped, and repeated for every exercise.
     python(
         "flood_of_broken_code",
         "has tens of thousands of broken definitions that each make a note",

@@ -5,7 +5,12 @@ from __future__ import annotations
 from attack import Attack, python
 
 ATTACKS: list[Attack] = [
-    python("endless_loop", "computes for ever", "def double(x):\n    while True:\n        pass\n", outcome="timeout"),
+    python(
+        "endless_loop",
+        "computes for ever",
+        "def double(x):\n    while True:\n        pass\n",
+        outcome="timeout",
+    ),
     python(
         "endless_c_loop",
         "computes for ever inside one call of C, where no Python signal is handled",

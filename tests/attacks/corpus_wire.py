@@ -58,6 +58,7 @@ ATTACKS: list[Attack] = [
         """,
         outcome="timeout",
     ),
+    # HOLE when written (reported): the clock is looked at only when a single read times out.
     python(
         "reply_dripping",
         "answers byte by byte, so slowly that the answer never ends and so fast that it is never late",
@@ -83,7 +84,8 @@ ATTACKS: list[Attack] = [
         "announces arrays of terabytes, of negative size, of the wrong size, of unknown dtypes and of ranks beyond all",
         """
         SPECS = [["<f8", [1 << 39], 1 << 42], ["<f8", [-1], -8], ["<f8", [3], 8], ["|O8", [1], 8], ["<f8", [1] * 40, 8],
-                 ["<f8", [1 << 40, 0, 1 << 40], 0], ["<f8", [True], 8], ["<f8", "abc", 8], [["<f8"], [1], 8], ["<M8[ns]", [1], 8],
+                 ["<f8", [1 << 40, 0, 1 << 40], 0], ["<f8", [True], 8], ["<f8", "abc", 8], [["<f8"], [1], 8],
+                 ["<M8[ns]", [1], 8],
                  ["<U99999", [1], 399996], ["|V8", [1], 8], ["<f8", [2.0], 16], ["<f8", [1], 8, 0], ["<c32", [1], 32]]
         AT = [0]
 
@@ -113,6 +115,7 @@ ATTACKS: list[Attack] = [
         """,
         outcome="error",
     ),
+    # HOLE when written (reported): the fingerprint of a wrong shape looks at all of it: 30 s and 9 times the memory.
     python(
         "reply_of_512_megabytes",
         "sends the largest reply there may be, though its own memory is half of it",
@@ -126,6 +129,7 @@ ATTACKS: list[Attack] = [
         """,
         stops="grader",
     ),
+    # HOLE when written (reported): the decoder copies a buffer at each reference.
     python(
         "reply_that_grows",
         "refers to one buffer a hundred thousand times, so that a small message is a huge value",
@@ -137,6 +141,7 @@ ATTACKS: list[Attack] = [
         outcome="error",
         stops="grader",
     ),
+    # HOLE when written (reported): as reply_that_grows.
     python(
         "reply_that_grows_as_lists",
         "refers to one buffer a thousand times as a list of numbers",
@@ -148,6 +153,7 @@ ATTACKS: list[Attack] = [
         outcome="error",
         stops="grader",
     ),
+    # HOLE when written (reported): sets and dicts of 150,000 keys with one hash.
     python(
         "reply_that_collides",
         "sends a set of numbers that all have one hash: to build it takes the square of its size",
@@ -160,6 +166,7 @@ ATTACKS: list[Attack] = [
         outcome="error",
         stops="grader",
     ),
+    # HOLE when written (reported): a reply may name any function of torch and numpy, and of os and sys behind them.
     python(
         "names_in_a_reply",
         "answers with the dotted names of functions of the grader's own libraries",
@@ -227,6 +234,7 @@ ATTACKS: list[Attack] = [
             return x
         """,
     ),
+    # HOLE when written (reported): the clock is looked at only when a reply is late.
     python(
         "callback_without_end",
         "calls the function it was handed for ever, each time quickly",

@@ -231,7 +231,9 @@ def make_target(root: Path) -> Target:
         text = f'"""Hidden."""\n\n{imports}\nKEPT = "{canaries["suite"]}"\n\n\n{code(suite)}'
         (folder / "hidden" / f"test_{name}.py").write_text(text)
         library = "torch" if name == "softplus" else "numpy as np"
-        text = f'"""Solution."""\n\nimport {library}\n\nKEPT = "{canaries["reference"]}"\n\n\n{SOLUTIONS[name]}'
+        text = (
+            f'"""Solution."""\n\nimport {library}\n\nKEPT = "{canaries["reference"]}"\n\n\n{SOLUTIONS[name]}'
+        )
         (target.course / "reference" / f"{name}.py").write_text(text)
     return target
 

@@ -17,7 +17,9 @@ LINK = re.compile(r"(?<!\\)\]\(")
 
 
 def outcomes(result: dict[str, Any]) -> set[str]:
-    return {t["outcome"] for e in result["exercises"] for t in e["tests"]}
+    """Of what the attack defines: that it defines nothing else is no outcome of it."""
+    tests = [t for e in result["exercises"] for t in e["tests"]]
+    return {t["outcome"] for t in tests if not t["message"].endswith("is not defined in your submission")}
 
 
 def hidden_digits(result: dict[str, Any]) -> list[str]:
@@ -68,7 +70,9 @@ def judge(graded: Graded, attack: Attack) -> list[str]:
     if FORGED in everything:
         wrong.append(f"it got what it tried to get: {everything[everything.index(FORGED) :][:200]}")
     wrong += [
-        f"the canary of the {place} came out" for place, c in graded.target.canaries.items() if c in everything
+        f"the canary of the {place} came out"
+        for place, c in graded.target.canaries.items()
+        if c in everything
     ]
     feedback = graded.feedback(name)
     for shown in hidden_digits(result):

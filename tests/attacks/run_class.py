@@ -29,7 +29,8 @@ from autograder.grading.main import Options, grade
 spec = json.loads(Path(sys.argv[1]).read_text())
 paths = [Path(p) for p in spec["paths"]]
 try:
-    grade(Path(spec["course"]), "01", paths, Path(spec["out"]), Options(force=True, jobs=spec["jobs"], quiet=True, only=spec["only"]))
+    options = Options(force=True, jobs=spec["jobs"], quiet=True, only=spec["only"])
+    grade(Path(spec["course"]), "01", paths, Path(spec["out"]), options)
 except UserError as error:
     sys.exit(f"UserError: {error}")
 """

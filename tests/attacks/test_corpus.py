@@ -29,7 +29,9 @@ def by_name(attacks: list[Attack]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("attack", attacks, ids=[a.name for a in attacks])
 
 
-def graded_class(attacks: list[Attack], start: str = "as_root", timeout: float = 900, **more: object) -> Iterator[Graded]:
+def graded_class(
+    attacks: list[Attack], start: str = "as_root", timeout: float = 900, **more: object
+) -> Iterator[Graded]:
     if start != "as_root":
         need(start)
     root = new_folder(start)
@@ -74,7 +76,7 @@ def test_every_attack_and_every_honest_hand_in_has_a_row(graded: Graded) -> None
 def stopped() -> Iterator[Graded]:
     """A grader each: where one hangs, the others still show what they do."""
     jobs = len(corpus.GRADER_STOPPERS) + 2
-    yield from graded_class(corpus.GRADER_STOPPERS, timeout=60, jobs=jobs, only=NUMPY_ONLY, every=100)
+    yield from graded_class(corpus.GRADER_STOPPERS, timeout=90, jobs=jobs, only=NUMPY_ONLY, every=100)
 
 
 @by_name(corpus.GRADER_STOPPERS)
@@ -121,7 +123,7 @@ def test_attacks_on_the_machine_from_elsewhere(start: str) -> None:
     for graded in graded_class(corpus.SYSTEM, start, timeout=240, only=only):
         wrong = judge_run(graded, 4.0, MOST_MEMORY)
         wrong += [f"{a.name}: {each}" for a in corpus.SYSTEM for each in judge(graded, a)]
-        assert wrong == []
+        assert not wrong, "\n".join(wrong)
         assert_started_as(graded, start)
 
 
@@ -131,7 +133,7 @@ def test_the_whole_corpus_from_elsewhere(start: str) -> None:
     for graded in graded_class(corpus.CLASS, start, timeout=1500):
         wrong = judge_run(graded, HONEST_POINTS, MOST_MEMORY)
         wrong += [f"{a.name}: {each}" for a in corpus.CLASS for each in judge(graded, a)]
-        assert wrong == []
+        assert not wrong, "\n".join(wrong)
         assert_started_as(graded, start)
 
 
@@ -160,7 +162,11 @@ def test_unjailed_the_readers_find_every_canary(tmp_path: Path) -> None:
     (target.submissions / "neighbour.py").write_text(target.canaries["neighbour"])
     target.out.mkdir()
     (target.out / "run.db").write_text(target.canaries["gradebook"])
-    source = TOOLS + dedent(corpus_machine.READS) + f"\nprint(look_below({str(target.root)!r}), dict(os.environ))\n"
+    source = (
+        TOOLS
+        + dedent(corpus_machine.READS)
+        + f"\nprint(look_below({str(target.root)!r}), dict(os.environ))\n"
+    )
     told = subprocess.run(
         [sys.executable, "-c", source], env={"GRADMARK_CANARY": target.canaries["environment"]},
         capture_output=True, text=True, check=True, cwd=REPOSITORY,
@@ -173,12 +179,29 @@ def test_a_leak_would_be_seen(tmp_path: Path) -> None:
     import json
 
     attack = corpus.CLASS[0]
-    graded = Graded(make_target(tmp_path / "forged"), 1, True, 1.0, "", 9999, ["p"], ["f"], ["s"], ["q"], {attack.name: "m"}, ["h"])
+    graded = Graded(
+        make_target(tmp_path / "forged"),
+        1,
+        True,
+        1.0,
+        "",
+        9999,
+        ["p"],
+        ["f"],
+        ["s"],
+        ["q"],
+        {attack.name: "m"},
+        ["h"],
+    )
     seed = 7
     test = {"id": "t", "outcome": "passed", "seed": seed, "message": ""}
     folder = graded.target.out / "m"
     folder.mkdir(parents=True)
-    result = {"score": 4.0, "exercises": [{"id": "add_one", "tests": [test]}], "kept": graded.target.canaries["suite"]}
+    result = {
+        "score": 4.0,
+        "exercises": [{"id": "add_one", "tests": [test]}],
+        "kept": graded.target.canaries["suite"],
+    }
     (folder / "results.json").write_text(json.dumps(result))
     from judging import hidden_digits
 

@@ -17,7 +17,7 @@ def quarter(x):
     """A quarter of x, by halving twice."""
     return halve(halve(x))
 '''
-HIDDEN = '''
+HIDDEN = """
 import numpy as np
 from autograder.suite import assert_close, exercise
 
@@ -32,8 +32,8 @@ def test_halve(student, reference, rng):
 def test_quarter(student, reference, rng):
     x = rng.normal(size=5)
     assert_close(student.quarter(x), reference.quarter(x))
-'''
-TOML = '''
+"""
+TOML = """
 title = "Halves"
 [defaults]
 module = "halves"
@@ -43,7 +43,7 @@ id = "halve"
 [[exercise]]
 id = "quarter"
 needs = ["halve"]
-'''
+"""
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_shape, check_backward, gradcheck, points
+from autograder.suite import assert_close, assert_shape, assert_true, check_backward, gradcheck, points
 
 AXES = {"x": ("batch", "channel", "row", "column"), "gamma": ("channel",), "beta": ("channel",)}
 SPOTS = (0, 2, 3)
@@ -53,6 +53,7 @@ def test_moving_the_pixels_of_a_channel_moves_the_output_along(student, rng):
     out, _ = student.batchnorm2d_forward(x, gamma, beta)
     again, _ = student.batchnorm2d_forward(np.ascontiguousarray(moved(x, order)), gamma, beta)
     assert_close(again, moved(out, order), "out of the images with moved pixels")
+    assert_close(out.mean(axis=SPOTS), beta, "mean of the output of each channel")
 
 
 def test_eps_stands_under_the_root(student, reference, rng):
@@ -86,9 +87,10 @@ def test_the_layer_has_two_parameters_a_channel(student, rng):
     """gamma and beta have an entry for each channel whatever the size of the images, and so have their gradients."""
     x, gamma, beta = draw(rng, n=2, c=32, h=3, w=5).values()
     _, cache = student.batchnorm2d_forward(x, gamma, beta)
-    _, dgamma, dbeta = student.batchnorm2d_backward(rng.normal(size=x.shape), cache)
+    dout = rng.normal(size=x.shape)
+    _, dgamma, dbeta = student.batchnorm2d_backward(dout, cache)
     assert_shape(dgamma, (32,), "dgamma")
-    assert_shape(dbeta, (32,), "dbeta")
+    assert_close(dbeta, np.einsum("nchw->c", dout), "dbeta")
 
 
 def test_dx_sums_to_zero_over_each_channel(student, rng):
@@ -98,3 +100,4 @@ def test_dx_sums_to_zero_over_each_channel(student, rng):
     dx, _, _ = student.batchnorm2d_backward(rng.normal(size=(4, 3, 2, 5)), cache)
     assert_shape(dx, (4, 3, 2, 5), "dx")
     assert_close(dx.sum(axis=SPOTS), np.zeros(3), "sum of dx over batch and pixels", atol=1e-9)
+    assert_true(np.ptp(dx, axis=SPOTS).min() > 1e-9, "dx is the same for all pixels of a channel")

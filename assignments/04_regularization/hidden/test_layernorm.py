@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_close, check_backward, exercise, gradcheck, points
+from autograder.suite import assert_close, assert_true, check_backward, exercise, gradcheck, points
 
 AXES = {"x": ("batch", "time", "features"), "gamma": ("features",), "beta": ("features",)}
 
@@ -9,6 +9,11 @@ def draw(rng, lead=(3, 5), d=4):
     """Rows of different size and place, and gammas that differ from each other."""
     x = rng.normal(size=(*lead, d)) * rng.uniform(0.5, 3, size=(*lead, 1)) + rng.normal(size=(*lead, 1))
     return {"x": x, "gamma": rng.permutation(np.linspace(0.5, 2, d)), "beta": rng.normal(size=d)}
+
+
+def check_not_constant(values, name):
+    """What is the same everywhere has every symmetry, and says nothing."""
+    assert_true(np.ptp(values, axis=-1).min() > 1e-9, f"{name} does not vary from feature to feature")
 
 
 @exercise("layernorm_forward")
@@ -42,13 +47,15 @@ class TestForward:
         out, _ = student.layernorm_forward(x, gamma, beta, 1e-12)
         moved, _ = student.layernorm_forward(x * scale + shift, gamma, beta, 1e-12)
         assert_close(moved, out, "out of the rescaled vectors", rtol=1e-6)
+        check_not_constant(out, "out")
 
-    def test_a_sample_does_not_see_the_rest_of_the_batch(self, student, rng):
-        """One sample alone gets the same output as within a batch."""
+    def test_a_sample_does_not_see_the_rest_of_the_batch(self, student, reference, rng):
+        """One sample alone is normalised just as within a batch."""
         x, gamma, beta = draw(rng).values()
         whole, _ = student.layernorm_forward(x, gamma, beta)
         alone, _ = student.layernorm_forward(x[1:2], gamma, beta)
         assert_close(alone, whole[1:2], "out of one sample alone")
+        assert_close(alone, reference.layernorm_forward(x[1:2], gamma, beta)[0], "out of one sample alone")
 
     def test_eps_stands_under_the_root(self, student, reference, rng):
         """A vector that hardly varies is kept small by eps, which is added to the variance."""
@@ -60,11 +67,12 @@ class TestForward:
                 out, reference.layernorm_forward(x, gamma, beta, *eps)[0], "out for a small variance"
             )
 
-    def test_the_input_is_left_alone(self, student, rng):
-        """x, gamma and beta are the same after the call."""
+    def test_the_input_is_left_alone(self, student, reference, rng):
+        """The output is right, and x, gamma and beta are the same after the call."""
         given = list(draw(rng).values())
         after = student.call(student.layernorm_forward, *given, return_args=True)
         assert_close(after.args[:3], given, "the arguments after the call")
+        assert_close(after.result[0], reference.layernorm_forward(*given)[0], "out")
 
 
 @exercise("layernorm_backward")
@@ -90,6 +98,7 @@ class TestBackward:
         _, cache = student.layernorm_forward(*draw(rng).values())
         dx, _, _ = student.layernorm_backward(rng.normal(size=(3, 5, 4)), cache)
         assert_close(np.sum(dx, axis=-1), np.zeros((3, 5)), "sum of dx over the features", atol=1e-9)
+        check_not_constant(dx, "dx")
 
     def test_dx_is_orthogonal_to_the_normalised_input(self, student, rng):
         """Scaling a whole vector changes nothing either, so dx is orthogonal to x_hat (as eps goes to 0)."""
@@ -98,6 +107,7 @@ class TestBackward:
         dx, _, _ = student.layernorm_backward(rng.normal(size=(3, 5, 6)), cache)
         x_hat = (x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, keepdims=True)
         assert_close(np.sum(dx * x_hat, axis=-1), np.zeros((3, 5)), "sum of dx * x_hat", atol=1e-7)
+        check_not_constant(dx, "dx")
 
     def test_gamma_and_beta_collect_from_all_vectors(self, student, rng):
         """gamma and beta are shared by all vectors, so their gradients are sums over all leading axes."""

@@ -57,3 +57,11 @@ def test_a_shift_of_all_logits_of_a_row_changes_nothing(student, rng):
     shifts = rng.choice([-1000.0, 1000.0], size=(2, 6, 1))
     moved = student.r_drop_loss(z1 + shifts[0], z2 + shifts[1], labels, alpha)
     assert_close(moved, plain, "loss of the shifted logits", rtol=1e-6)
+
+
+def test_huge_logits_do_not_overflow(student, reference, rng):
+    """Logits of a thousand, far apart from each other, give a finite loss."""
+    z1, z2, labels, alpha = draw(rng)
+    z1, z2 = 1000 * z1, 1000 * z2
+    expected = reference.r_drop_loss(z1, z2, labels, alpha)
+    assert_close(student.r_drop_loss(z1, z2, labels, alpha), expected, "loss of huge logits")

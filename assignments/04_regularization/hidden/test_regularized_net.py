@@ -92,7 +92,9 @@ def test_evaluation_is_repeatable_and_training_is_not(student, reference, rng):
     assert_true(not torch.allclose(first, second), "two passes in training mode agree: nothing is dropped")
     net.eval()
     first, second = net(x), net(x)
-    assert_true(torch.equal(first, second), "two passes in evaluation mode differ: something random is still on")
+    assert_true(
+        torch.equal(first, second), "two passes in evaluation mode differ: something random is still on"
+    )
 
 
 def test_second_hidden_layer_drops_at_rate_p_and_rescales(student, reference, rng):
@@ -134,8 +136,12 @@ def test_first_norm_sees_the_whole_layer(student, reference, rng):
     x = tensor(rng.normal(size=(N, D)))
     net(x)
     z = x @ state[names[0]].T + state[names[1]]
-    assert_close(entry_of(net, MEAN_1), 0.9 * state[names[MEAN_1]] + 0.1 * z.mean(0), "running mean of the first norm")
-    assert_close(entry_of(net, VAR_1), 0.9 * state[names[VAR_1]] + 0.1 * z.var(0), "running variance of the first norm")
+    assert_close(
+        entry_of(net, MEAN_1), 0.9 * state[names[MEAN_1]] + 0.1 * z.mean(0), "running mean of the first norm"
+    )
+    assert_close(
+        entry_of(net, VAR_1), 0.9 * state[names[VAR_1]] + 0.1 * z.var(0), "running variance of the first norm"
+    )
 
 
 def test_logits_are_never_dropped(student, reference, rng):

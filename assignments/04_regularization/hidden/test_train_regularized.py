@@ -68,11 +68,18 @@ def load(reference, state, d=64):
     """The grader's own net with the student's weights, by order and shape."""
     net = reference.RegularizedNet(d, 64, 10)
     own = net.state_dict()
-    assert_true(isinstance(state, dict) and len(state) == len(own), "`state` is not the state_dict of a RegularizedNet")
+    assert_true(
+        isinstance(state, dict) and len(state) == len(own),
+        "`state` is not the state_dict of a RegularizedNet",
+    )
     entries = [torch.as_tensor(entry) for entry in state.values()]
     shapes = [list(entry.shape) or [1] for entry in entries]
-    assert_equal(shapes, [list(entry.shape) or [1] for entry in own.values()], "shapes of the entries of `state`")
-    net.load_state_dict({name: entry.reshape(right.shape) for (name, right), entry in zip(own.items(), entries)})
+    assert_equal(
+        shapes, [list(entry.shape) or [1] for entry in own.values()], "shapes of the entries of `state`"
+    )
+    net.load_state_dict(
+        {name: entry.reshape(right.shape) for (name, right), entry in zip(own.items(), entries)}
+    )
     return net.eval()
 
 
@@ -105,7 +112,8 @@ def twins(student, rng, scale=1.0):
         if entry.is_floating_point() and "running" not in name:
             state[name] = tensor(rng.normal(size=entry.shape) * scale)
     mine.load_state_dict(state)
-    parts = [student.call(nn.Linear, 6, 7), student.call(nn.BatchNorm1d, 7), student.call(nn.ReLU), student.call(nn.Linear, 7, 4)]
+    linear, norm = student.call(nn.Linear, 6, 7), student.call(nn.BatchNorm1d, 7)
+    parts = [linear, norm, student.call(nn.ReLU), student.call(nn.Linear, 7, 4)]
     theirs = student.call(nn.Sequential, *parts)
     theirs.load_state_dict(state)
     x, y = tensor(rng.normal(size=(11, 6)) * 2), torch.tensor(rng.permutation(np.arange(11) % 4))
@@ -119,11 +127,19 @@ def twins(student, rng, scale=1.0):
 def test_step_with_a_large_gradient_is_clipped(student, reference, rng):
     """The gradient is clipped before the optimizer uses it: the weights are those of a step with norm max_norm."""
     theirs, mine, x, y = twins(student, rng, scale=3.0)
-    loss = student.training_step(theirs, student.call(torch.optim.SGD, theirs.parameters(), lr=0.5), x, y, 0.1, 0.01)
+    loss = student.training_step(
+        theirs, student.call(torch.optim.SGD, theirs.parameters(), lr=0.5), x, y, 0.1, 0.01
+    )
     right = reference.training_step(mine, torch.optim.SGD(mine.parameters(), lr=0.5), x, y, 0.1, 0.01)
     assert_close(loss, right, "loss", rtol=1e-4)
     for name, entry in mine.state_dict().items():
-        assert_close(theirs.state_dict()[name].reshape(entry.shape), entry, f"{name} after the step", rtol=1e-5, atol=1e-5)
+        assert_close(
+            theirs.state_dict()[name].reshape(entry.shape),
+            entry,
+            f"{name} after the step",
+            rtol=1e-5,
+            atol=1e-5,
+        )
 
 
 @points(2)
@@ -134,9 +150,17 @@ def test_several_steps_without_clipping(student, reference, rng):
     own = torch.optim.SGD(mine.parameters(), lr=0.1)
     for step in range(3):
         loss = student.training_step(theirs, optimizer, x + step, y, 0.3, 1e3)
-        assert_close(loss, reference.training_step(mine, own, x + step, y, 0.3, 1e3), f"loss of step {step}", rtol=1e-3)
+        assert_close(
+            loss, reference.training_step(mine, own, x + step, y, 0.3, 1e3), f"loss of step {step}", rtol=1e-3
+        )
     for name, entry in mine.state_dict().items():
-        assert_close(theirs.state_dict()[name].reshape(entry.shape), entry, f"{name} after three steps", rtol=1e-3, atol=1e-4)
+        assert_close(
+            theirs.state_dict()[name].reshape(entry.shape),
+            entry,
+            f"{name} after three steps",
+            rtol=1e-3,
+            atol=1e-4,
+        )
 
 
 def test_step_trains_in_training_mode(student, rng):
@@ -160,7 +184,12 @@ def test_evaluation_is_plain_cross_entropy(student, rng):
 def test_learning_rate_follows_the_cosine_epoch_by_epoch(student, rng):
     """The learning rate falls along a cosine once an epoch, not once a batch."""
     lr = student.train_regularized(blobs(rng), 3, epochs=6)["history"]["lr"]
-    assert_close(lr, [1e-3 * (1 + math.cos(math.pi * e / 6)) / 2 for e in range(6)], "learning rate of each epoch", rtol=1e-5)
+    assert_close(
+        lr,
+        [1e-3 * (1 + math.cos(math.pi * e / 6)) / 2 for e in range(6)],
+        "learning rate of each epoch",
+        rtol=1e-5,
+    )
 
 
 @points(2)
@@ -181,7 +210,8 @@ def test_validation_decides_when_to_stop_and_what_to_return(student, reference, 
 def test_reported_test_accuracy_belongs_to_the_returned_weights(student, reference, rng):
     """test_accuracy is that of the weights in `state`, on the test rows."""
     data = blobs(rng)
-    run = student.train_regularized(data, 6, epochs=5)
+    data["y_val"] = (data["y_val"] + 1) % 10  # so that the best epoch is an early one
+    run = student.train_regularized(data, 6, p=0.1, epochs=8)
     _, accuracy = measured(load(reference, run["state"], d=12), data["x_test"], data["y_test"])
     assert_close(run["test_accuracy"], accuracy, "test_accuracy", atol=1e-5)
 
@@ -189,7 +219,9 @@ def test_reported_test_accuracy_belongs_to_the_returned_weights(student, referen
 def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one."""
     data = blobs(rng)
-    first, again, other = (student.train_regularized(data, seed, epochs=2)["history"]["val_loss"] for seed in (7, 7, 8))
+    first, again, other = (
+        student.train_regularized(data, seed, epochs=2)["history"]["val_loss"] for seed in (7, 7, 8)
+    )
     assert_close(again, first, "validation losses with the same seed", rtol=1e-5)
     assert_true(not np.allclose(first, other, rtol=1e-5), "another seed gives the same run")
 
@@ -211,11 +243,11 @@ def test_table_has_a_row_for_each_dropout_rate(student, rng):
 
 @points(3)
 def test_hidden_digits_are_recognised(student, reference, rng):
-    """With the whole recipe, at least 93 % of digits never seen are recognised."""
+    """With the whole recipe, at least 92 % of digits never seen are recognised."""
     data, hidden = secret_digits(rng, 1097)
     run = student.train_regularized(data, int(rng.integers(1 << 31)))
     _, accuracy = measured(load(reference, run["state"]), *hidden)
-    threshold(accuracy, at_least=0.93, name="accuracy on hidden digits", power=FULL)
+    threshold(accuracy, at_least=0.92, name="accuracy on hidden digits", power=FULL)
 
 
 @points(2)

@@ -8,6 +8,11 @@ import torch
 from autograder.suite import assert_close, assert_equal, assert_true, exercise, points, threshold
 
 D, H, F, C = 7, 9, 5, 4
+POWER = {
+    "reference": "40/40 (mean .945, lowest .914)",
+    "scratch": "0/40 (highest .654)",
+    "bn-drift": "40/40 (other tests)",
+}
 
 
 def tensor(array):
@@ -17,7 +22,9 @@ def tensor(array):
 @lru_cache(maxsize=1)
 def given():
     """The nets that students are given, for use on this side."""
-    spec = importlib.util.spec_from_file_location("given_nets", Path(__file__).parents[1] / "given" / "nets.py")
+    spec = importlib.util.spec_from_file_location(
+        "given_nets", Path(__file__).parents[1] / "given" / "nets.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -122,7 +129,9 @@ class TestFreezeHead:
         model = student.transfer_freeze_head(theirs, F, C)
         model.train()
         modes = [model.training, model.head.training, model.backbone.training, model.backbone.norm.training]
-        assert_equal(modes, [True, True, False, False], "modes of model, head, backbone and its norm after train()")
+        assert_equal(
+            modes, [True, True, False, False], "modes of model, head, backbone and its norm after train()"
+        )
         model.eval()
         modes = [model.training, model.head.training, model.backbone.training]
         assert_equal(modes, [False, False, False], "modes of model, head and backbone after eval()")
@@ -136,7 +145,11 @@ class TestFreezeHead:
             old.load_state_dict({"weight": weight, "bias": torch.zeros(C)})
             model = student.transfer_freeze_head(theirs, F, C, old_head=old, same_labels=same)
             kept = torch.equal(model.head.weight.detach(), weight)
-            message = "the old head is not reused although the labels are the same" if same else "the old head is kept"
+            message = (
+                "the old head is not reused although the labels are the same"
+                if same
+                else "the old head is kept"
+            )
             assert_true(kept is same, message)
             assert_true(model.head.weight.requires_grad, "the head is frozen")
 
@@ -159,22 +172,20 @@ class TestFreezeHead:
         model.eval()
         scores = model(tensor(x[hidden])).detach().numpy()
         threshold(
-            float((scores.argmax(axis=1) == y[hidden]).mean()), at_least=0.8, name="accuracy on new labels",
+            float((scores.argmax(axis=1) == y[hidden]).mean()), at_least=0.84, name="accuracy on new labels",
             power=POWER,
         )  # fmt: skip
 
 
-POWER = "to be measured"
+SPEC = [("backbone.second", 3e-4), ("backbone", 1e-4), ("head", 1e-3)]
+OWNER = {
+    "backbone.first.weight": 1, "backbone.first.bias": 1, "backbone.norm.weight": 1, "backbone.norm.bias": 1,
+    "backbone.second.weight": 0, "backbone.second.bias": 0, "head.weight": 2, "head.bias": 2,
+}  # fmt: skip
 
 
 @exercise("finetune_param_groups")
 class TestParamGroups:
-    SPEC = [("backbone.second", 3e-4), ("backbone", 1e-4), ("head", 1e-3)]
-    OWNER = {
-        "backbone.first.weight": 1, "backbone.first.bias": 1, "backbone.norm.weight": 1, "backbone.norm.bias": 1,
-        "backbone.second.weight": 0, "backbone.second.bias": 0, "head.weight": 2, "head.bias": 2,
-    }  # fmt: skip
-
     def build(self, student, rng):
         """A classifier all of whose parameters differ, the backbone frozen as it would be after a transfer."""
         theirs, _ = random_backbone(student, rng)
@@ -187,41 +198,46 @@ class TestParamGroups:
         """For each group, the names of its parameters, found by their values."""
         named = {name: p.detach() for name, p in model.named_parameters()}
         return [
-            sorted(name for p in g["params"] for name, q in named.items() if p.shape == q.shape and torch.equal(p, q))
+            sorted(
+                name
+                for p in g["params"]
+                for name, q in named.items()
+                if p.shape == q.shape and torch.equal(p, q)
+            )
             for g in optimizer.param_groups
         ]
 
     @points(2)
     def test_each_parameter_is_in_the_group_of_its_longest_prefix(self, student, rng):
         """Where two prefixes fit, the longer one decides, and no parameter is in two groups."""
-        for spec in (self.SPEC, self.SPEC[::-1]):
+        for spec in (SPEC, SPEC[::-1]):
             model = self.build(student, rng)
             optimizer = student.finetune_param_groups(model, spec, 0.01)
-            prefixes = [prefix for prefix, _ in self.SPEC]
+            prefixes = [prefix for prefix, _ in SPEC]
             wanted = [
-                sorted(n for n, owner in self.OWNER.items() if prefixes[owner] == prefix) for prefix, _ in spec
+                sorted(n for n, owner in OWNER.items() if prefixes[owner] == prefix) for prefix, _ in spec
             ]
             assert_equal(self.held(model, optimizer), wanted, "names of the parameters in each group")
 
     def test_groups_have_their_learning_rates_and_decay(self, student, rng):
         """The groups follow the spec, each with its learning rate and all with the same weight decay."""
-        optimizer = student.finetune_param_groups(self.build(student, rng), self.SPEC, 0.07)
+        optimizer = student.finetune_param_groups(self.build(student, rng), SPEC, 0.07)
         groups = optimizer.param_groups
-        assert_close([g["lr"] for g in groups], [lr for _, lr in self.SPEC], "learning rates")
+        assert_close([g["lr"] for g in groups], [lr for _, lr in SPEC], "learning rates")
         assert_close([g["weight_decay"] for g in groups], [0.07] * 3, "weight decays")
 
     @points(2)
     def test_step_sizes_are_in_the_ratio_of_the_learning_rates(self, student, rng):
         """The first step of AdamW without decay moves a weight by its learning rate."""
         model = self.build(student, rng)
-        optimizer = student.finetune_param_groups(model, self.SPEC, 0.0)
+        optimizer = student.finetune_param_groups(model, SPEC, 0.0)
         before = {name: p.detach() for name, p in model.named_parameters()}
         x, y = batch(rng)
         student.given.nets.fit(model, optimizer, x, y, 1)
         moved = {name: float((p.detach() - before[name]).abs().max()) for name, p in model.named_parameters()}
-        for name, owner in self.OWNER.items():
+        for name, owner in OWNER.items():
             if name != "backbone.first.bias":  # the norm behind it takes its gradient away
-                assert_close(moved[name], self.SPEC[owner][1], f"greatest step of {name}", rtol=0.05)
+                assert_close(moved[name], SPEC[owner][1], f"greatest step of {name}", rtol=0.05)
 
     def test_what_no_prefix_fits_is_frozen(self, student, rng):
         """Unlisted parameters take no gradient, are in no group, and stay as they are in training."""
@@ -230,7 +246,7 @@ class TestParamGroups:
         optimizer = student.finetune_param_groups(model, [("head", 1e-2), ("backbone.norm", 1e-3)], 0.1)
         listed = {"head.weight", "head.bias", "backbone.norm.weight", "backbone.norm.bias"}
         flags = {name: p.requires_grad for name, p in model.named_parameters()}
-        assert_equal(flags, {name: name in listed for name in self.OWNER}, "requires_grad")
+        assert_equal(flags, {name: name in listed for name in OWNER}, "requires_grad")
         held = {name for names in self.held(model, optimizer) for name in names}
         assert_equal(sorted(held), sorted(listed), "names of the parameters in the optimizer")
         before = {name: p.detach() for name, p in model.named_parameters()}

@@ -1,7 +1,7 @@
 from autograder.suite import Mistake
 
 MIRROR = "mirrored = np.where(flips[:, None, None, None], x[:, :, :, ::-1], x)"
-WINDOW = "out[n] = padded[n, :, row : row + height, col : col + width]"
+WINDOW = "out[n] = padded[:, row : row + height, col : col + width]"
 
 MISTAKES = [
     Mistake(
@@ -34,7 +34,7 @@ MISTAKES = [
     Mistake(
         "random_flip_crop/offset-swapped",
         old=WINDOW,
-        new="out[n] = padded[n, :, col : col + height, row : row + width]",
+        new="out[n] = padded[:, col : col + height, row : row + width]",
         hint="The two numbers of an offset are exchanged: first the row, then the column.",
     ),
     Mistake(
@@ -57,8 +57,8 @@ MISTAKES = [
     ),
     Mistake(
         "random_flip_crop/edge-fill",
-        old="((0, 0), (0, 0), (pad, pad), (pad, pad)))",
-        new='((0, 0), (0, 0), (pad, pad), (pad, pad)), mode="edge")',
+        old="((0, 0), (pad, pad), (pad, pad)))",
+        new='((0, 0), (pad, pad), (pad, pad)), mode="edge")',
         hint="You fill the border by repeating the edge of the image. Here it is filled with zeros.",
     ),
     Mistake(

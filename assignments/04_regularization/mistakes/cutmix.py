@@ -1,6 +1,6 @@
 from autograder.suite import Mistake
 
-PASTE = "x_mixed[:, :, r0:r1, c0:c1] = x[perm][:, :, r0:r1, c0:c1]"
+PASTE = "x_mixed[:, :, r0:r1, c0:c1] = partners[:, :, r0:r1, c0:c1]"
 
 MISTAKES = [
     Mistake(
@@ -26,14 +26,14 @@ MISTAKES = [
     Mistake(
         "cutmix/outside",
         old="x_mixed = x.copy()\n    " + PASTE,
-        new="x_mixed = x[perm]\n    " + PASTE.replace("x[perm]", "x"),
+        new="x_mixed = partners\n    " + PASTE.replace("partners", "x"),
         hint="The partner stands outside the box and the image itself inside. It is the other way round: the box is "
         "what is pasted.",
     ),
     Mistake(
         "cutmix/channel-zero",
         old=PASTE,
-        new="x_mixed[:, 0, r0:r1, c0:c1] = x[perm][:, 0, r0:r1, c0:c1]",
+        new="x_mixed[:, 0, r0:r1, c0:c1] = partners[:, 0, r0:r1, c0:c1]",
         hint="Only the first channel gets the box. The box covers a place, and with it all channels there.",
     ),
     Mistake(

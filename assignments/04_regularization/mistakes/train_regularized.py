@@ -30,8 +30,8 @@ MISTAKES = [
     ),
     Mistake(
         "train_regularized/transposed",
-        old="for decay in decays] for rate in dropouts]",
-        new="for rate in dropouts] for decay in decays]",
+        old='return {"table": table}',
+        new='return {"table": table.T}',
         hint="Your table has a row for each weight decay. Rows belong to the dropout rates, columns to the decays.",
     ),
     Mistake(

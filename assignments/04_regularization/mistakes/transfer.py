@@ -68,7 +68,7 @@ MISTAKES = [
     Mistake(
         "finetune_param_groups/unlisted-trained",
         old="    return torch.optim.AdamW(groups)",
-        new='    rest = [p for n, p in model.named_parameters() if not any(n.startswith(k) for k, _ in spec)]\n'
+        new="    rest = [p for n, p in model.named_parameters() if not any(n.startswith(k) for k, _ in spec)]\n"
         "    for parameter in rest:\n        parameter.requires_grad_(True)\n"
         '    groups += [{"params": rest, "weight_decay": weight_decay}] if rest else []\n'
         "    return torch.optim.AdamW(groups)",

@@ -8,7 +8,12 @@ class RegularizedNet(nn.Module):
         super().__init__()
         layers = [nn.Flatten()]
         for width in (d, h):
-            layers += [nn.Linear(width, h), nn.BatchNorm1d(h), nn.ReLU(inplace=True), nn.Dropout(p, inplace=True)]
+            layers += [
+                nn.Linear(width, h),
+                nn.BatchNorm1d(h),
+                nn.ReLU(inplace=True),
+                nn.Dropout(p, inplace=True),
+            ]
         self.net = nn.Sequential(*layers, nn.Linear(h, c))
 
     def forward(self, x):

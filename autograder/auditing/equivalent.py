@@ -1,0 +1,47 @@
+"""`equivalent.toml` of an assignment: mutants that no suite can or need tell from the reference, each with its reason.
+
+[batchnorm_forward]
+"batchnorm_forward: off by one: ... -> ..." = "the value is only compared with 0"
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from autograder.course import Assignment
+from autograder.course.load import line_of, tomllib
+from autograder.errors import UserError
+
+NAME = "equivalent.toml"
+
+
+def load_reasons(assignment: Assignment) -> dict[str, dict[str, str]]:
+    """Exercise id -> mutant id -> reason."""
+    path = assignment.folder / NAME
+    if not path.exists():
+        return {}
+    text = path.read_text(encoding="utf-8")
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{path}: not valid TOML: {error}") from None
+    known = {e.id for e in assignment.exercise}
+    for exercise, reasons in data.items():
+        if exercise not in known:
+            where = f"{path}:{line_of(text, (exercise,))}"
+            raise UserError(f"{where}: [{exercise}] is no exercise of {assignment.name}")
+        if not isinstance(reasons, dict):
+            raise UserError(f"{path}: {exercise} must be a table, [{exercise}], of mutant ids and reasons")
+        for mutant, reason in reasons.items():
+            if not isinstance(reason, str) or not reason.strip():
+                raise UserError(f"{path}: [{exercise}] {mutant!r} needs a reason, in words")
+    return data
+
+
+def snippet(exercise: str, mutants: Iterable[str]) -> str:
+    """Lines to paste into equivalent.toml, once the reasons are written."""
+    lines = [
+        f'{json.dumps(m, ensure_ascii=False)} = "...why no test can or need tell it..."' for m in mutants
+    ]
+    return "\n".join([f"[{exercise}]", *lines])

@@ -1,0 +1,194 @@
+"""What an audit has found out about one exercise, and the file it is kept in."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import os
+import sys
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, Field, ValidationError
+
+from autograder.auditing.subjects import Subject
+from autograder.course import Assignment, Course, Exercise
+from autograder.grading.reference import suite_version
+
+FOLDER = ".audit-cache"
+FORMAT = 1
+
+LETTERS = {
+    "passed": ".", "failed": "F", "error": "E", "timeout": "T", "memory": "M", "forbidden": "X", "inconclusive": "?",
+}  # fmt: skip
+UNWRITTEN = "N"
+"""The letter of a test that met `raise NotImplementedError`."""
+
+
+class SubjectRecord(BaseModel):
+    kind: str
+    id: str
+    digest: str
+    same_as: str | None = None
+    outcomes: dict[int, str] = Field(default_factory=dict)
+    """Seed number -> one letter a test, in the order of the suite."""
+    hints: dict[int, str] = Field(default_factory=dict)
+    """Seed number -> the mistakes whose hints were given, separated by blanks."""
+    example: str = ""
+    """One failure, for whoever has to mend it."""
+    earned: float = 0.0
+    """Greatest share of the points over the seeds."""
+    forbidden: str = ""
+    """Why grading would not even run it."""
+
+    def failed_on(self, test: int) -> int:
+        return sum(o[test] != "." for o in self.outcomes.values())
+
+    @property
+    def survived(self) -> list[int]:
+        """Seeds on which every test passed."""
+        return sorted(n for n, o in self.outcomes.items() if set(o) <= {"."})
+
+
+class MutantRecord(BaseModel):
+    id: str
+    kind: str
+    line: int
+    digest: str
+    verdict: Literal["killed", "survived", "equivalent"]
+    draws: int
+    """Draws it took to kill it, or that it survived."""
+    outcomes: str
+    """One letter a test, on the draw that killed it."""
+    difference: float = 0.0
+    """Of a survivor: how far its answers are from the reference's, relative to their size."""
+    diff: str = ""
+
+
+class Record(BaseModel):
+    format: int = FORMAT
+    key: str
+    exercise: str
+    tests: list[str] = Field(default_factory=list)
+    subjects: dict[str, SubjectRecord] = Field(default_factory=dict)
+    hints_key: str = ""
+    """Which mistakes the hints were matched against."""
+    mutants_key: str = ""
+    """Which text and which edits the mutants were made from; empty until all of them were tried."""
+    mutants: dict[str, MutantRecord] = Field(default_factory=dict)
+    cpu: dict[str, float] = Field(default_factory=dict)
+    """Test -> greatest CPU seconds that the reference used in it."""
+    spent: float = 0.0
+    """Seconds that this audit took so far."""
+
+    def row(self, subject: Subject) -> SubjectRecord:
+        if subject.key not in self.subjects:
+            self.subjects[subject.key] = SubjectRecord(
+                kind=subject.kind, id=subject.id, digest=subject.digest, same_as=subject.same_as
+            )
+        return self.subjects[subject.key]
+
+    def keep_only(self, subjects: list[Subject], hints_key: str) -> None:
+        """Forgets what was changed or taken away since."""
+        current = {s.key: s for s in subjects}
+        self.subjects = {
+            k: r for k, r in self.subjects.items() if k in current and r.digest == current[k].digest
+        }
+        for key, row in self.subjects.items():
+            row.same_as = current[key].same_as
+        if hints_key != self.hints_key:
+            self.hints_key = hints_key
+            for row in self.subjects.values():
+                row.hints = {}
+
+    def missing(self, subject: Subject, seeds: int, hints: bool = False) -> list[int]:
+        row = self.subjects.get(subject.key)
+        if row is None:
+            return list(range(seeds))
+        return [n for n in range(seeds) if n not in row.outcomes or (hints and n not in row.hints)]
+
+
+def hints_key(subjects: list[Subject]) -> str:
+    parts = [f"{s.id} {s.digest} {s.same_as}" for s in subjects if s.kind == "mistake"]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def exercise_key(course: Course, assignment: Assignment, exercise: Exercise) -> str:
+    """Of everything that decides an outcome but the subjects, which have digests of their own."""
+    parts = [
+        str(FORMAT),
+        exercise.id,
+        suite_version(course, assignment, exercise),
+        _framework_digest(),
+        *_versions(),
+    ]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+@lru_cache
+def _framework_digest() -> str:
+    package = Path(__file__).resolve().parents[1]
+    decisive = [
+        "agree",
+        "diagnose",
+        "grade",
+        "plugin",
+        "reference",
+        "runner",
+        "student",
+        "student_error",
+        "transport",
+    ]
+    paths = [package / "grading" / f"{stem}.py" for stem in decisive]
+    paths += [
+        package / "worker" / f"{stem}.py" for stem in ("autodiff", "modules", "session", "values", "wire")
+    ]
+    paths += sorted((package / "checks").glob("*.py"))
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@lru_cache
+def edits_digest() -> str:
+    """Of the mutant generator: other edits make other mutants."""
+    folder = Path(__file__).resolve().parent
+    parts = [(folder / f"{stem}.py").read_bytes() for stem in ("edits", "mutants", "shapes", "kill")]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+
+
+def _versions() -> list[str]:
+    found = [f"python {sys.version_info.major}.{sys.version_info.minor}"]
+    for package in ("numpy", "torch"):
+        try:
+            found.append(f"{package} {importlib.metadata.version(package)}")
+        except importlib.metadata.PackageNotFoundError:
+            found.append(f"no {package}")
+    return found
+
+
+def record_path(course: Course, assignment: Assignment, exercise: str) -> Path:
+    return course.root / FOLDER / assignment.name / f"{exercise}.json"
+
+
+def load_record(course: Course, assignment: Assignment, exercise: Exercise) -> Record:
+    """What is kept and still true; an empty record where nothing is."""
+    key = exercise_key(course, assignment, exercise)
+    try:
+        text = record_path(course, assignment, exercise.id).read_text(encoding="utf-8")
+        kept = Record.model_validate_json(text)
+        if kept.format == FORMAT and kept.key == key:
+            return kept
+    except (OSError, UnicodeDecodeError, ValidationError):
+        pass
+    return Record(key=key, exercise=exercise.id)
+
+
+def save_record(course: Course, assignment: Assignment, record: Record) -> None:
+    path = record_path(course, assignment, record.exercise)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.write_text(record.model_dump_json(), encoding="utf-8")
+    draft.replace(path)

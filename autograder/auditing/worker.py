@@ -1,0 +1,94 @@
+"""`python -m autograder.auditing.worker`: audits some exercises of one module. Its job comes on stdin, as JSON.
+
+What it finds out goes into the cache; on stdout it only says how far it is, a JSON object a line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+from autograder.auditing.record import load_record, save_record
+from autograder.auditing.run import Wanted, audit_exercise, work_for
+from autograder.auditing.trial import Trial
+from autograder.course import Course
+from autograder.errors import UserError
+from autograder.grading.plan import Plan
+from autograder.grading.runner import SuiteRunner, with_suites
+
+
+def main() -> int:
+    job = json.loads(sys.stdin.read())
+    tell = _own_stdout()
+    warnings.simplefilter("ignore")
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        audit(job, tell)
+    except UserError as error:
+        tell({"error": str(error)})
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def audit(job: dict[str, Any], tell: Any) -> None:
+    course, wanted = Course(Path(job["root"])), Wanted(**job["wanted"])
+    assignment = course.assignment(job["assignment"])
+    exercises = [assignment.get(name) for name in job["exercises"]]
+    plan = Plan.make(course, assignment.select(job["exercises"]), seed=0)
+    module = exercises[0].module
+    # Which exercise a test belongs to is decided with all exercises of the module in sight.
+    files = [assignment.folder / "hidden" / f"test_{module}.py"]
+
+    def work(runner: SuiteRunner) -> None:
+        _one_thread()
+        for e in exercises:
+            if not runner.of(e.id):
+                raise UserError(
+                    f"{files[0]}: no test for the exercise {e.id}; mark one with @exercise({e.id!r})"
+                )
+            record = load_record(course, assignment, e)
+            todo = work_for(course, assignment, e, wanted, record)
+            tell({"exercise": e.id, "total": todo.steps(record)})
+            audit_exercise(
+                Trial(plan, runner, e),
+                record,
+                todo,
+                save=lambda: save_record(course, assignment, record),  # noqa: B023
+                step=lambda count: tell({"exercise": e.id, "done": count}),  # noqa: B023
+            )
+            tell({"exercise": e.id, "finished": True})
+
+    with_suites(files, {module: plan.exercises_of_module[module]}, work, root=assignment.folder)
+
+
+def _own_stdout() -> Any:
+    """What a subject prints must not get into our protocol."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+
+    def tell(message: dict) -> None:
+        print(json.dumps(message), file=out, flush=True)
+
+    return tell
+
+
+def _one_thread() -> None:
+    """The processes share the cores; threads of one would only be in the way of the others."""
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)
+
+
+def _stop(signum: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main())

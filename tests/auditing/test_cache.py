@@ -1,0 +1,95 @@
+"""What was shown before is not run again, and what changed is."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+
+from autograder.auditing.record import load_record, record_path
+
+
+def watch_jobs(monkeypatch):
+    """Which exercises are handed to a worker."""
+    from autograder.auditing import main
+
+    seen = []
+
+    def run_jobs(course, todo, *rest):
+        seen.append(sorted(name for job in todo for name in job.exercises))
+        return original(course, todo, *rest)
+
+    original = main.run_jobs
+    monkeypatch.setattr(main, "run_jobs", run_jobs)
+    return seen
+
+
+def test_a_second_audit_runs_nothing_and_more_seeds_only_the_new_ones(workshop, monkeypatch):
+    seen = watch_jobs(monkeypatch)
+    workshop.audit(seeds=2)
+    assert workshop.audit(seeds=2)["softplus"].seeds == 2
+    path = record_path(workshop.course, workshop.course.assignment("01"), "softplus")
+    kept = json.loads(path.read_text())
+    kept["subjects"]["reference:reference"]["outcomes"]["0"] = "...F"
+    path.write_text(json.dumps(kept))
+    verdict = workshop.audit(seeds=3)["softplus"]
+    assert seen == [["softplus"], [], ["softplus"]]
+    outcomes = verdict.of("reference")[0].outcomes
+    assert outcomes == {0: "...F", 1: "....", 2: "...."}  # seed 0 was believed, not run again
+
+
+def test_a_changed_suite_is_audited_anew_and_others_are_not(workshop, monkeypatch):
+    workshop.copy("other")
+    workshop.audit(seeds=1, mutants=False)
+    seen = watch_jobs(monkeypatch)
+    workshop.edit("hidden", "other", "size=(5, 3)", "size=(6, 3)")
+    workshop.audit(seeds=1, mutants=False)
+    workshop.edit("reference", "softplus", "Softplus, a smooth", "The softplus, a smooth")
+    workshop.audit(seeds=1, mutants=False)
+    assert seen == [["other"], ["softplus"]]
+
+
+def test_a_changed_mistake_keeps_the_rest(workshop):
+    workshop.audit(seeds=1, mutants=False)
+    workshop.edit(
+        "mistakes", "softplus", 'new="return np.log(1 + np.exp(x))"', 'new="return np.log1p(np.exp(x))"'
+    )
+    assignment = workshop.course.assignment("01")
+    record = load_record(workshop.course, assignment, assignment.get("softplus"))
+    before = record.subjects["reference:reference"].outcomes
+    verdict = workshop.audit(seeds=1, mutants=False)["softplus"]
+    assert verdict.of("reference")[0].outcomes == before
+    assert not verdict.refused
+    assert all(len(s.hints) == 1 for s in verdict.of("mistake"))
+
+
+def test_a_spoilt_cache_file_is_no_obstacle(workshop):
+    workshop.audit(seeds=1, mutants=False)
+    record_path(workshop.course, workshop.course.assignment("01"), "softplus").write_text('{"key": 3')
+    assert workshop.audit(seeds=1, mutants=False)["softplus"].seeds == 1
+
+
+def test_an_interrupted_audit_goes_on_where_it_stopped(workshop):
+    """A worker that is told to stop saves what it knows; the next run needs only the rest."""
+    job = {
+        "root": str(workshop.course.root), "assignment": "01", "exercises": ["softplus"],
+        "wanted": {"seeds": 100_000, "mutants": False},
+    }  # fmt: skip
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "autograder.auditing.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    worker.stdin.write(json.dumps(job).encode())
+    worker.stdin.close()
+    steps = 0
+    while steps < 30:
+        steps += "done" in json.loads(worker.stdout.readline())
+    worker.send_signal(signal.SIGTERM)
+    assert worker.wait(60) == 130
+    worker.stdout.close()
+    assignment = workshop.course.assignment("01")
+    record = load_record(workshop.course, assignment, assignment.get("softplus"))
+    done = len(record.subjects["reference:reference"].outcomes)
+    assert 3 <= done < 100_000
+    verdict = workshop.audit(seeds=done, mutants=False)["softplus"]
+    assert verdict.seeds >= done and not verdict.refused
