@@ -39,7 +39,7 @@ def main() -> int:
     isolation = "standard" if probe().level != "none" else "none"
     if isolation == "none":
         console.print(
-            "[bold red]This machine offers no isolation: the class is our own code, so it runs unjailed. See: gradmark doctor[/]"
+            "[bold red]No isolation here: the class is our own code, so it runs unjailed. See: gradmark doctor[/]"
         )
     summary = grade(
         ROOT,

@@ -51,16 +51,18 @@ class _Running:
 def run_jobs(
     course: Course, todo: list[Job], at_once: int, watch: Watch | None = None, deadline: float | None = None
 ) -> dict[str, str]:
-    """Runs them all; exercise id -> why it could not be audited. After the deadline no new job is started."""
+    """Runs them all; exercise id -> why it could not be audited.
+
+    At the deadline the workers are told to stop: they save what they know, and the next audit goes on from there.
+    """
     watch = watch or Watch()
     queue, running = deque(todo), list[_Running]()
     failed: dict[str, str] = {}
     with selectors.DefaultSelector() as selector:
         try:
             while queue or running:
-                late = deadline is not None and time.monotonic() > deadline
-                if late:
-                    queue.clear()
+                if deadline is not None and time.monotonic() > deadline:
+                    break
                 while queue and len(running) < at_once:
                     started = _start(course, queue.popleft())
                     running.append(started)

@@ -108,10 +108,10 @@ def verdict_of(
     reasons = load_reasons(assignment).get(exercise.id, {})
     try:
         record = load_record(course, assignment, exercise)
-        work_for(course, assignment, exercise, wanted, record)  # drops what is outdated
+        work = work_for(course, assignment, exercise, wanted, record)  # drops what is outdated
     except UserError as problem:
         return Verdict(exercise, Record(key="", exercise=exercise.id), reasons, str(problem))
-    return Verdict(exercise, record, reasons, error)
+    return Verdict(exercise, record, reasons, error, unfinished=work.steps(record) > 0)
 
 
 class _progress:

@@ -50,7 +50,7 @@ def quick_audit(
         if time.monotonic() > deadline:
             break
         for v in audit_exercises(course, chosen, wanted, jobs=jobs, deadline=deadline):
-            if v.seeds or v.error:
+            if v.error or not v.unfinished:
                 audited[v.exercise.id] = v
     order = [e.id for _, e in everything]
     return QuickAudit(

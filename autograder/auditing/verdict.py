@@ -45,6 +45,8 @@ class Verdict:
     """Mutant id -> why it may live, from equivalent.toml."""
     error: str = ""
     """Why the exercise could not be audited at all."""
+    unfinished: bool = False
+    """Not all that was wanted has been run."""
 
     # --- views of the record -------------------------------------------------------------------------------------
 

@@ -48,6 +48,8 @@ class Zygote:
         self.runtime, self.level = runtime, level
         self.forks = 0
         self.exits: dict[int, dict] = {}
+        self.forgotten: set[int] = set()
+        """Workers that were ended and whose status nobody wants."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.control = ours
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
@@ -79,8 +81,11 @@ class Zygote:
         if not data:
             raise ZygoteDied(self._last_words())
         event = json.loads(data)
-        if "exit" in event:
-            self.exits[event["exit"]] = event
+        pid = event.get("exit")
+        if pid in self.forgotten:
+            self.forgotten.discard(pid)
+        elif pid is not None:
+            self.exits[pid] = event
         return event
 
     def _last_words(self) -> str:
@@ -110,6 +115,15 @@ class Zygote:
             event = self._event(FORK_SECONDS)
             if "pid" in event:
                 return event["pid"], ours
+
+    def end(self, pid: int) -> None:
+        """Ends a worker and its group, without waiting: a large process takes long to unmap.
+
+        The zygote obeys in order, so it is killed before the next one is forked.
+        """
+        if self.exits.pop(pid, None) is None:
+            self.forgotten.add(pid)
+            self._ask({"kill": pid})
 
     def kill(self, pid: int) -> dict:
         """Ends a worker and its group; answers with its status and usage."""
@@ -245,7 +259,6 @@ class WorkerTransport(Transport):
         self.load_failed: StudentError | WorkerLost | None = None
         self.cached_files: dict[int, tuple[np.ndarray, int]] = {}
         self.open_files: list[int] = []
-        self.cpu_total = 0.0
         self._cpu_start = 0.0
         self._clock = 0.0
 
@@ -319,10 +332,10 @@ class WorkerTransport(Transport):
         try:
             hello = wire.receive(self.sock)
         except (Closed, TimeoutError):
+            zygote = self.zygote
             ended = self._bury()
             if os.WIFEXITED(ended["status"]) and os.WEXITSTATUS(ended["status"]) == JAIL_FAILED:
-                assert self.zygote is not None
-                raise JailRefused(self.zygote._last_words()) from None
+                raise JailRefused(zygote._last_words() if zygote else "") from None
             raise ZygoteDied("a worker ended before it began") from None
         self.pool.saw(hello.header["layers"])
 
@@ -389,14 +402,12 @@ class WorkerTransport(Transport):
         raise self.lost
 
     def _bury(self) -> dict:
-        if self.sock is not None:
-            self.sock.close()
-        pid, self.pid, self.sock = self.pid, None, None
-        if pid is None or self.zygote is None:
-            return {"status": 0, "cpu": 0.0, "peak_kb": 0}
-        ended = self.zygote.kill(pid)
-        self.cpu_total += ended["cpu"]
-        return ended
+        """Ends the worker and waits for its status."""
+        pid, zygote = self.pid, self.zygote
+        self.abandon()
+        if pid is None or zygote is None:
+            return {"status": 0}
+        return zygote.kill(pid)
 
     def abandon(self) -> None:
         """Forgets a worker whose zygote died: the kernel ended it with its parent."""
@@ -405,7 +416,10 @@ class WorkerTransport(Transport):
         self.pid, self.sock, self.zygote = None, None, None
 
     def close(self) -> None:
-        self._bury()
+        pid, zygote = self.pid, self.zygote
+        self.abandon()
+        if pid is not None and zygote is not None:
+            zygote.end(pid)
         for _, descriptor in self.cached_files.values():
             os.close(descriptor)
         self.cached_files.clear()

@@ -91,6 +91,8 @@ class Attack:
     """Aims at the machine: also run, in the fast part, as an ordinary user and as in a container."""
     stops: str = ""
     """Aims at the run itself: "grader" (a grader hangs or swells) or "run" (the whole command ends)."""
+    within: float = 0.0
+    """Seconds after which its grading must be over, where the attack sleeps: the machine's load does not enter."""
 
 
 def code(source: str) -> str:
@@ -109,6 +111,7 @@ def python(
     slow: bool = False,
     system: bool = False,
     stops: str = "",
+    within: float = 0.0,
 ) -> Attack:
     """An attack that is one .py file. `<<word>>` in it stands for a path: see `course.paths`."""
 
@@ -118,7 +121,7 @@ def python(
             text = text.replace(f"<<{key}>>", value)
         return {".py": text.encode("utf-8", "surrogatepass")}
 
-    return Attack(name, tries, files, honest, exact, outcome, slow, system, stops)
+    return Attack(name, tries, files, honest, exact, outcome, slow, system, stops, within)
 
 
 def made(

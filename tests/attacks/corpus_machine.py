@@ -450,6 +450,7 @@ ATTACKS: list[Attack] = [
         """,
         outcome="error",
     ),
+    # DEFECT when written (reported): signal.Signals has no name for it, and a ValueError reaches the suite.
     python(
         "dies_by_any_signal",
         "ends itself by a real-time signal, which has no name",

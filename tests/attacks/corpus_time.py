@@ -131,6 +131,7 @@ ATTACKS: list[Attack] = [
         outcome="timeout",
         slow=True,
     ),
+    # HOLE when written (reported): loading is waited for 32 s, twice, for each test of the exercise again.
     python(
         "sleeps_at_import",
         "sleeps for ever while it is loaded, in every test again",
@@ -142,6 +143,7 @@ ATTACKS: list[Attack] = [
         """,
         outcome="timeout",
         slow=True,
+        within=90.0,
     ),
     python(
         "half_right",

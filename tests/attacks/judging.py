@@ -66,6 +66,8 @@ def judge(graded: Graded, attack: Attack) -> list[str]:
         wrong.append(f"its honest part earns {attack.honest} points, it got {result['score']}")
     if attack.outcome and attack.outcome not in outcomes(result):
         wrong.append(f"no test ended with {attack.outcome!r}: {sorted(outcomes(result))}")
+    if attack.within and result["timing"]["total"] > attack.within:
+        wrong.append(f"it took {result['timing']['total']:.0f} s, more than {attack.within:g}")
     everything = graded.everything_of(name)
     if FORGED in everything:
         wrong.append(f"it got what it tried to get: {everything[everything.index(FORGED) :][:200]}")

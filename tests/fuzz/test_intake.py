@@ -106,7 +106,7 @@ def test_invented_zips(tmp_path_factory: Any, members: dict[str, bytes]) -> None
         warnings.simplefilter("ignore")
         try:
             data = zip_of(members)
-        except (ValueError, UnicodeError):
+        except (ValueError, IndexError):  # zipfile itself cannot write such a name
             return
     read(tmp_path_factory.getbasetemp(), "invented.zip", data)
 

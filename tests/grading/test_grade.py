@@ -174,7 +174,7 @@ def test_a_selection_has_its_own_points(our_course, tmp_path):
 
 
 def test_another_assignment_in_the_same_folder_is_refused(small_course, small_class, tmp_path, our_course):
-    folder, truth = small_class
+    folder, _ = small_class
     run(small_course, folder / "submissions", tmp_path / "out")
     with pytest.raises(UserError, match="holds a run of 01_example"):
         grade(our_course.root, "04", [folder / "submissions"], tmp_path / "out", Options(quiet=True))

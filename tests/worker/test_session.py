@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """The student surface, as docs/suites.md lists it, through the in-process transport and through a jailed worker."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Values across the wire: what goes in comes out, of exactly the same type; what is malformed is refused."""
 
 import socket
