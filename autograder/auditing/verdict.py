@@ -81,7 +81,7 @@ class Verdict:
         if self.error:
             return [Finding("error", f"cannot be audited: {self.error}")]
         return [
-            *self._false_failures(), *self._missed(), *self._hints(), *self._stub(), *self._stand_ins(),
+            *self._unfinished(), *self._false_failures(), *self._missed(), *self._hints(), *self._stub(), *self._stand_ins(),
             *self._mutants(), *self._idle(), *self._slow(), *self._outdated(),
         ]  # fmt: skip
 
@@ -111,6 +111,10 @@ class Verdict:
         return {i for outcomes in every for i, letter in enumerate(outcomes) if letter != "."}
 
     # --- what may be wrong ---------------------------------------------------------------------------------------
+
+    def _unfinished(self) -> list[Finding]:
+        text = "the audit did not finish (interrupted, or a file changed meanwhile): run it again"
+        return [Finding("unfinished", text)] if self.unfinished else []
 
     def _false_failures(self) -> list[Finding]:
         found = []

@@ -14,10 +14,10 @@ def feedback_markdown(result: SubmissionResult) -> str:
     lines = [
         f"# {escape(result.assignment)}: {number(result.score)} of {number(result.possible)} points",
         "",
-        f"Submission: {escape(result.submission)}",
+        f"Submission: {escape_all(result.submission)}",
         "",
     ]
-    lines += [f"> {escape(note)}" for note in result.notes]
+    lines += [f"> {escape_all(note)}" for note in result.notes]
     if result.notes:
         lines.append("")
     lines += ["| exercise | points | tests |", "|---|---|---|"]
@@ -39,17 +39,20 @@ def exercise_lines(e: ExerciseResult) -> list[str]:
         lines.append(
             f"- {MARKS[e.tests[0].outcome]} {escape(e.tests[0].reason)}"
         )  # one reason for all: said once
-        return [*lines, *(f"- note: {escape(n)}" for n in e.notes)]
+        return lines + hint_lines(e)
     for t in e.tests:
         lines.append(
             f"- {MARKS[t.outcome]} {escape(t.title if t.outcome == 'passed' else t.message or t.title)}"
         )
-    # The same mistake shows in several tests; it is explained once.
-    hints = dict.fromkeys(t.hint for t in e.tests if t.hint)
-    if hints:
-        lines += ["", *(f"**What it probably is:** {escape(hint)}\n" for hint in hints)]
-    lines += [f"- note: {escape(n)}" for n in e.notes]
-    return lines
+    return lines + hint_lines(e)
+
+
+def hint_lines(e: ExerciseResult) -> list[str]:
+    """What it probably is (the same mistake shows in several tests; it is explained once), and notes."""
+    lines = []
+    for hint in dict.fromkeys(t.hint for t in e.tests if t.hint):
+        lines += ["", f"**What it probably is:** {escape(hint)}", ""]
+    return lines + [f"- note: {escape_all(n)}" for n in e.notes]
 
 
 def number(value: float) -> str:
@@ -57,7 +60,25 @@ def number(value: float) -> str:
 
 
 def escape(text: str) -> str:
-    """A name or a message is text, whatever it looks like."""
+    """A message is text, whatever it looks like; what stands between backticks is code and stays as it is."""
+    parts = _flat(text).split("`")
+    if len(parts) % 2 == 0:
+        return _plain("'".join(parts))
+    return "`".join(part if i % 2 else _plain(part) for i, part in enumerate(parts))
+
+
+def escape_all(text: str) -> str:
+    """Names and notes hold words of the student's own: nothing in them is markup."""
+    return _plain(_flat(text).replace("`", "'"))[:400]
+
+
+def _flat(text: str) -> str:
     for old, new in (("&", "&amp;"), ("<", "&lt;"), ("\r", " "), ("\n", " "), ("|", "\\|")):
         text = text.replace(old, new)
+    return text
+
+
+def _plain(text: str) -> str:
+    for mark in "[]*_":
+        text = text.replace(mark, "\\" + mark)
     return text

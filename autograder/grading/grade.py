@@ -38,6 +38,7 @@ from autograder.worker.wire import Malformed
 SLICE_BUDGET = Budget(5.0)
 SLICE_LIMITS = Limits(memory=1 << 30)
 SLICER_LIFE = 200
+NOTE_CAP, MOST_NOTES = 300, 8
 ZYGOTE_TRIES = 3
 CUDA_BASELINE = 3 << 30
 """Resident memory that a CUDA context takes by itself."""
@@ -334,7 +335,6 @@ class Grading:
         run = self._attempt(exercise, test, transport, seed)
         if run.outcome.retry:
             with self.alone():
-                transport.load_failed = None
                 run = self._attempt(exercise, test, transport, seed)
         return run
 
@@ -402,7 +402,7 @@ def scaled(result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = ()
     result.possible = exercise.points
     all_passed = bool(result.tests) and all(t.outcome == "passed" for t in result.tests)
     result.earned = exercise.points if all_passed else round(sum(t.earned for t in result.tests), 6)
-    result.notes = list(notes)
+    result.notes = [note[:NOTE_CAP] for note in notes[:MOST_NOTES]]
     return result
 
 

@@ -23,7 +23,7 @@ from autograder.grading.grade import Grading
 from autograder.grading.plan import Plan
 from autograder.grading.runner import SuiteRunner, with_suites
 from autograder.grading.store import LEASE_SECONDS, MAX_ATTEMPTS, Job, Store, owner_id
-from autograder.grading.workers import JailRefused, ZygotePool
+from autograder.grading.workers import Budget, JailRefused, ZygotePool
 from autograder.intake.find import Found
 
 REFUSED = 3
@@ -67,12 +67,14 @@ def run(plan: Plan, database: str, lock: Path, slot: Slot) -> None:
     for runtime in {e.runtime for e in plan.exercises} | {"numpy"}:
         pool.get(runtime)  # starts while we collect
     company = Company(lock)
+    # Renewed between tests, so it must outlast the longest one, retried alone.
+    seconds = LEASE_SECONDS + 3 * max(Budget(e.seconds).wall for e in plan.exercises)
 
     def work(runner: SuiteRunner) -> None:
         grading = Grading(plan, runner, pool, store, alone=company.alone)
-        while job := store.lease(owner):
+        while job := store.lease(owner, seconds):
             with company.working():
-                grade_job(grading, store, job, owner)
+                grade_job(grading, store, job, owner, seconds)
 
     try:
         with_suites(plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder)
@@ -81,7 +83,7 @@ def run(plan: Plan, database: str, lock: Path, slot: Slot) -> None:
         store.close()
 
 
-def grade_job(grading: Grading, store: Store, job: Job, owner: str) -> None:
+def grade_job(grading: Grading, store: Store, job: Job, owner: str, seconds: float) -> None:
     if job.attempts > MAX_ATTEMPTS:
         message = f"grading broke off {MAX_ATTEMPTS} times; staff will look at it"
         result = grading.nothing_to_grade(job.submission, "inconclusive", message, time.perf_counter())
@@ -92,7 +94,7 @@ def grade_job(grading: Grading, store: Store, job: Job, owner: str) -> None:
     def alive() -> None:
         nonlocal renewed
         if time.monotonic() - renewed > LEASE_SECONDS / 4:
-            store.renew(job, owner)
+            store.renew(job, owner, seconds)
             renewed = time.monotonic()
 
     grading.alive = alive

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 SCHEMA = 1
+
+
+def writable(value: Any) -> Any:
+    """Text as UTF-8 can hold it: a lone surrogate in a name or a message must not stop a file from being written."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+Text = Annotated[str, BeforeValidator(writable)]
 OutcomeName = Literal["passed", "failed", "error", "timeout", "memory", "forbidden", "inconclusive"]
 
 
 class TestResult(BaseModel):
     __test__ = False
 
-    id: str
-    title: str
+    id: Text
+    title: Text
     outcome: OutcomeName
     earned: float
     possible: float
-    message: str = ""
+    message: Text = ""
     """What the student reads: no hidden input, no expected value."""
-    reason: str = ""
+    reason: Text = ""
     """The part of the message that says what went wrong, without the property."""
-    detail: str = ""
+    detail: Text = ""
     """What staff reads."""
     seed: int = 0
     mistake: str | None = None
     """Id of the listed mistake whose behaviour this failure shows."""
-    hint: str = ""
+    hint: Text = ""
 
 
 class ExerciseResult(BaseModel):
@@ -35,7 +43,7 @@ class ExerciseResult(BaseModel):
     earned: float
     possible: float
     tests: list[TestResult] = Field(default_factory=list)
-    notes: list[str] = Field(default_factory=list)
+    notes: list[Text] = Field(default_factory=list)
     """What the student should know about how the code was read (dropped magics, broken cells)."""
     slice_digest: str = ""
     suite_version: str = ""
@@ -48,12 +56,12 @@ class ExerciseResult(BaseModel):
 
 class SubmissionResult(BaseModel):
     schema_version: int = SCHEMA
-    submission: str
+    submission: Text
     assignment: str
     score: float
     possible: float
     exercises: list[ExerciseResult]
-    notes: list[str] = Field(default_factory=list)
+    notes: list[Text] = Field(default_factory=list)
     suite_version: str = ""
     isolation: str = "none"
     device: str = "cpu"

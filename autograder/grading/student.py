@@ -83,6 +83,7 @@ class Handle:
         return iter(items if isinstance(items, list) else [])
 
     def __contains__(self, item: Any) -> bool:
+        self._student._expect_object(self, item)
         return self._student._operator("contains", self, item) is True
 
     def __bool__(self) -> bool:
@@ -98,10 +99,12 @@ class Handle:
         return hash((id(self._student), self._number))
 
     def __eq__(self, other: object) -> Any:
-        return self._student._operator("eq", self, other)
+        """Two objects of the student's are compared where they are. A plain value is never sent there to be compared:
+        it may be the expected one, and the answer would be the student's."""
+        return self._student._operator("eq", self, other) if isinstance(other, Handle) else False
 
     def __ne__(self, other: object) -> Any:
-        return self._student._operator("ne", self, other)
+        return self._student._operator("ne", self, other) if isinstance(other, Handle) else True
 
     def __del__(self) -> None:
         self._student._dropped.append(self._number)
@@ -109,10 +112,26 @@ class Handle:
 
 def _install_operators() -> None:
     def binary(name: str) -> Callable[[Handle, Any], Any]:
-        return lambda self, other: self._student._operator(name, self, other)
+        def operate(self: Handle, other: Any) -> Any:
+            self._student._expect_object(self, other)
+            return self._student._operator(name, self, other)
+
+        return operate
 
     def reflected(name: str) -> Callable[[Handle, Any], Any]:
-        return lambda self, other: self._student._operator(name, other, self)
+        def operate(self: Handle, other: Any) -> Any:
+            self._student._expect_object(self, other)
+            return self._student._operator(name, other, self)
+
+        return operate
+
+    def compared(name: str) -> Callable[[Handle, Any], Any]:
+        def operate(self: Handle, other: Any) -> Any:
+            if not isinstance(other, Handle):
+                raise TypeError(f"{self!r} is an object, not a number")
+            return self._student._operator(name, self, other)
+
+        return operate
 
     def unary(name: str) -> Callable[[Handle], Any]:
         return lambda self: self._student._operator(name, self)
@@ -121,7 +140,7 @@ def _install_operators() -> None:
         setattr(Handle, f"__{name}__", binary(name))
         setattr(Handle, f"__r{name}__", reflected(name))
     for name in ("lt", "le", "gt", "ge"):
-        setattr(Handle, f"__{name}__", binary(name))
+        setattr(Handle, f"__{name}__", compared(name))
     for name in ("neg", "pos", "abs"):
         setattr(Handle, f"__{name}__", unary(name))
     Handle.__array_ufunc__ = None  # type: ignore[attr-defined]  # so that `array * handle` reaches __rmul__
@@ -248,6 +267,14 @@ class Student:
         }
         parts = self._exchange(header, target=target, args=list(args), kwargs=kwargs)
         return Returned(parts["result"], parts["args"], parts["kwargs"]) if return_args else parts["result"]
+
+    def _expect_object(self, handle: Handle, other: Any) -> None:
+        """Arithmetic with plain values reaches only objects of classes that the exercise asks for, such as `Value`.
+
+        Elsewhere an object came back in the place of a number, and what it would be combined with may be the answer.
+        """
+        if not isinstance(other, Handle) and handle._kind not in self._surface.names:
+            raise TypeError(f"{handle!r} is an object, not a number or an array")
 
     def _operator(self, name: str, *args: Any) -> Any:
         return self._request({"op": "operator", "name": name}, args=list(args))

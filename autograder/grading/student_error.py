@@ -70,7 +70,7 @@ def _public(
         return f"your code raised {raised}"
     if raised == "NotImplementedError" and definition in surface.names:
         return f"{definition} is not implemented yet"
-    code = lines[line - 1].strip()[:200]
+    code = lines[line - 1].strip()[:200].replace("`", "'")
     return f"your code raised {raised} in line {line} of {definition}: `{code}`"
 
 
@@ -89,4 +89,4 @@ def _class(base: type[Exception]) -> type[StudentError]:
 
 
 def _short(value: object, cap: int) -> str:
-    return value[:cap] if isinstance(value, str) else ""
+    return value[:cap].encode("utf-8", "replace").decode() if isinstance(value, str) else ""

@@ -31,7 +31,8 @@ JAIL_FAILED = 97
 
 START_SECONDS = 120.0
 FORK_SECONDS = 10.0
-LOAD_SECONDS = 10.0
+LOAD_SECONDS = 3.0
+REPLY_CAP = 64 << 20
 WATCH_SECONDS = 0.2
 RECYCLE = 500
 """Forks after which a zygote is replaced: its children share address layout and hash seed."""
@@ -257,6 +258,7 @@ class WorkerTransport(Transport):
         self.begin: int | None = None
         self.lost: WorkerLost | None = None
         self.load_failed: StudentError | WorkerLost | None = None
+        self.load_was_late = False
         self.cached_files: dict[int, tuple[np.ndarray, int]] = {}
         self.open_files: list[int] = []
         self._cpu_start = 0.0
@@ -318,7 +320,10 @@ class WorkerTransport(Transport):
         try:
             reply = self._exchange(header, encoder, budget)
         except WorkerLost as lost:
-            self.load_failed = None if lost.retry else lost
+            # One more try, alone, for the whole exercise; then every test gets the same answer at once.
+            if not lost.retry or self.load_was_late:
+                self.load_failed = WorkerLost(lost.outcome, lost.public, lost.detail)
+            self.load_was_late = True
             raise
         if "error" in reply.header:
             self.load_failed = student_error(reply.header["error"], self.program.surface, self.sources)
@@ -342,11 +347,13 @@ class WorkerTransport(Transport):
     def _exchange(self, header: dict, encoder: Encoder, budget: Budget) -> Message:
         assert self.sock is not None
         try:
+            self._check_clock(budget)
             self._send(header, encoder, budget)
             while True:
-                message = wire.receive(self.sock, wait=lambda: self._check_clock(budget))
+                message = wire.receive(self.sock, lambda: self._check_clock(budget), REPLY_CAP)
                 if "callback" not in message.header:
                     return message
+                self._check_clock(budget)
                 reply, answered = self.answer_callback(message)
                 self._send({**reply, "bufs": answered.specs}, answered, budget)
         except (Closed, BrokenPipeError, ConnectionError):
@@ -388,7 +395,7 @@ class WorkerTransport(Transport):
     def _lose_dead(self) -> None:
         status = self._bury()
         if os.WIFSIGNALED(status["status"]):
-            name = signal.Signals(os.WTERMSIG(status["status"])).name
+            name = _signal_name(os.WTERMSIG(status["status"]))
             if name == "SIGXCPU":
                 self._lose("timeout", "your code took more than its computing time")
             self._lose("error", f"your code crashed the Python process ({name})")
@@ -423,6 +430,13 @@ class WorkerTransport(Transport):
         for _, descriptor in self.cached_files.values():
             os.close(descriptor)
         self.cached_files.clear()
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # real-time signals have no name
+        return f"signal {number}"
 
 
 def _bytes_of(array: np.ndarray) -> memoryview:

@@ -1,12 +1,10 @@
 """Which submissions are meant by the paths on the command line.
 
 - A notebook or .py file is one submission, called like the file.
-- A zip is one submission, unless it is a bulk download: named by Canvas, Moodle or Gradescope, or with
-  several zips at its top, or with three or more folders that hold one notebook each.
-- A folder is a class: every notebook, .py file and zip directly in it, and every sub-folder, is one
-  submission. It is itself one submission if it has exactly one notebook, no zip, and that notebook imports
-  one of the .py files or sub-folders beside it.
-- Hidden files, links that lead out of the folder, and what systems leave behind (__MACOSX) are skipped. A
+- A zip is one submission, unless it is the only path and a bulk download: named by Canvas, Moodle or Gradescope,
+  or with several zips at its top, or with three or more folders that hold one notebook each.
+- A folder is a class: every notebook, .py file and zip directly in it, and every sub-folder, is one submission.
+- Hidden files, links, and what systems leave behind (__MACOSX) are skipped. A
   sub-folder without anything to grade is still a submission: its student is told, not forgotten.
 - The student is taken from Canvas, Moodle and Gradescope names where they are recognised; several Canvas
   files of one student are one submission.
@@ -14,7 +12,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -56,7 +53,8 @@ def find_submissions(paths: list[Path]) -> list[Found]:
     """All submissions under the paths, sorted by name. UserError if a path is missing or of another kind."""
     entries: list[_Entry] = []
     for path in map(Path, paths):
-        entries += _below(path)
+        # A zip among others is one student's: only by itself can it be the download of a whole class.
+        entries += _below(path, may_be_bulk=len(paths) == 1)
     distinct = {(e.path.resolve(), e.member): e for e in entries}
     ordered = sorted(
         distinct.values(), key=lambda e: (e.author.student, e.author.id, str(e.path), e.member or "")
@@ -66,7 +64,7 @@ def find_submissions(paths: list[Path]) -> list[Found]:
     return sorted(found, key=lambda f: (f.name.casefold(), f.name))
 
 
-def _below(path: Path) -> list[_Entry]:
+def _below(path: Path, may_be_bulk: bool) -> list[_Entry]:
     if path.is_dir():
         entries = _in_folder(path)
         if not entries:
@@ -77,24 +75,19 @@ def _below(path: Path) -> list[_Entry]:
     if not path.is_file() or path.suffix.lower() not in _SUFFIXES:
         raise UserError(f"{path} is no submission: {_KINDS}")
     if path.suffix.lower() == ".zip":
-        return _in_bulk_zip(path) or [_Entry(author_of(path.name), path)]
+        return (_in_bulk_zip(path) if may_be_bulk else []) or [_Entry(author_of(path.name), path)]
     return [_Entry(author_of(path.name), path)]
 
 
 def _in_folder(folder: Path) -> list[_Entry]:
-    root = folder.resolve()
     try:
         inside = sorted(folder.iterdir(), key=lambda p: p.name)
     except OSError as error:
         raise UserError(f"{folder} cannot be read: {error.strerror or error}") from None
-    # Unpacking a student's zip can plant links: never follow one out of the folder.
-    inside = [
-        p for p in inside if not is_junk(p.name) and (not p.is_symlink() or p.resolve().is_relative_to(root))
-    ]
+    # Unpacking a student's zip can plant links: to a neighbour's work, out of the folder, or to themselves.
+    inside = [p for p in inside if not is_junk(p.name) and not p.is_symlink()]
     files = [p for p in inside if p.is_file() and p.suffix.lower() in _SUFFIXES]
     folders = [p for p in inside if p.is_dir()]
-    if _is_one_submission(files, folders):
-        return [_Entry(author_of(folder.resolve().name), folder)]
     names: dict[str, str] = {}
     if (folder / _METADATA).is_file():
         names = _gradescope(read_file(folder / _METADATA, 8 * 2**20))
@@ -105,24 +98,6 @@ def _in_folder(folder: Path) -> list[_Entry]:
     texts = _online_texts([p.name for p in folders])
     entries += [_Entry(_named(author_of(p.name), names), p) for p in folders if p.name not in texts]
     return entries
-
-
-def _is_one_submission(files: list[Path], folders: list[Path]) -> bool:
-    notebooks = [p for p in files if p.suffix.lower() == ".ipynb"]
-    if len(notebooks) != 1 or any(p.suffix.lower() == ".zip" for p in files):
-        return False
-    if any(author_of(p.name).platform for p in [*files, *folders]):
-        return False
-    helpers = [p.stem for p in files if p.suffix.lower() == ".py"] + [p.name for p in folders]
-    helpers = [h for h in helpers if h.isidentifier()]
-    if not helpers:
-        return False
-    try:
-        text = read_file(notebooks[0], Limits().max_bytes)
-    except IntakeError:
-        return False
-    words = "|".join(map(re.escape, helpers))
-    return re.search(rf"\b(?:import|from)\s+(?:{words})\b".encode(), text) is not None
 
 
 def _by_student(files: list[Path], rejected: list[Path]) -> list[_Entry]:

@@ -69,9 +69,14 @@ def safe_name(name: str) -> str:
     return f"_{text}" if _RESERVED.match(text) else text
 
 
+RESERVED = ("run.db", "grades.csv", "final_grades.csv", "index.html", "gradebook", ".")
+"""Files of a run's own in the output folder: no submission's folder may be called like one."""
+
+
 def unique_names(wanted: list[tuple[str, str]]) -> list[str]:
     """Safe names for (student, id) pairs, none twice, also where upper and lower case are one."""
     slugs = [safe_name(student) for student, _ in wanted]
+    slugs = [f"{slug}_" if slug.casefold().startswith(RESERVED) else slug for slug in slugs]
     counts: dict[str, int] = {}
     for slug in slugs:
         counts[slug.casefold()] = counts.get(slug.casefold(), 0) + 1

@@ -28,12 +28,14 @@ from autograder.worker.wire import Malformed, Message, dtype_of
 DEPTH_CAP = 48
 NODE_CAP = 200_000
 LONG_LIST = 32
+HASHED_CAP = 4_096
 MEMORY_FILE = 1 << 20
 DICTS: dict[str, type] = {"dict": dict, "OrderedDict": OrderedDict, "defaultdict": dict, "Counter": dict}
 TORCH_DTYPES = {
     "float64", "float32", "float16", "bfloat16", "complex64", "complex128",
     "int64", "int32", "int16", "int8", "uint8", "bool",
 }  # fmt: skip
+DTYPE_NAMES = {f"torch.{name}" for name in TORCH_DTYPES}
 NAMED_ROOTS = ("torch.nn.", "torch.nn.functional.", "torch.optim.", "torch.", "numpy.")
 
 
@@ -193,6 +195,7 @@ class Decoder:
         self.trusted = trusted
         self.device = device
         self.nodes = 0
+        self.used: set[int] = set()
 
     def __call__(self, node: Any, depth: int = 0) -> Any:
         self.nodes += 1
@@ -209,7 +212,15 @@ class Decoder:
             return getattr(self, self.METHODS[tag])(depth + 1, *rest)
         except Malformed:
             raise
-        except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        except (
+            TypeError,
+            ValueError,
+            KeyError,
+            IndexError,
+            AttributeError,
+            OverflowError,
+            RuntimeError,
+        ) as error:
             raise Malformed(f"node {type(error).__name__}") from None
 
     METHODS: ClassVar[dict[str, str]] = {
@@ -225,13 +236,19 @@ class Decoder:
         return tuple(self(v, depth) for v in _is_list(items))
 
     def _set(self, depth: int, items: list) -> set:
-        return {self(v, depth) for v in _is_list(items)}
+        return {self(v, depth) for v in self._hashable(items)}
 
     def _frozenset(self, depth: int, items: list) -> frozenset:
-        return frozenset(self(v, depth) for v in _is_list(items))
+        return frozenset(self(v, depth) for v in self._hashable(items))
+
+    def _hashable(self, items: list) -> list:
+        """Keys that collide cost the square of their number: a hostile set or dict is kept small."""
+        if not self.trusted and len(_is_list(items)) > HASHED_CAP:
+            raise Malformed("a set or dict with too many entries")
+        return _is_list(items)
 
     def _dict(self, depth: int, pairs: list, kind: str) -> dict:
-        return DICTS[kind]((self(k, depth), self(v, depth)) for k, v in _is_list(pairs))
+        return DICTS[kind]((self(k, depth), self(v, depth)) for k, v in self._hashable(pairs))
 
     def _long(self, depth: int, index: int) -> list:
         return self._buffer(index).tolist()
@@ -255,6 +272,8 @@ class Decoder:
         return Ellipsis
 
     def _named(self, depth: int, name: str) -> Any:
+        if not self.trusted and name not in DTYPE_NAMES:
+            raise Malformed("name")
         return named(name)
 
     def _array(self, depth: int, index: int, *layout: Any) -> np.ndarray:
@@ -289,6 +308,9 @@ class Decoder:
     def _buffer(self, index: int) -> np.ndarray:
         if type(index) is not int or not 0 <= index < len(self.buffers):
             raise Malformed("buffer index")
+        if index in self.used:  # each reference makes a copy: a megabyte named a thousand times is a gigabyte
+            raise Malformed("buffer used twice")
+        self.used.add(index)
         return self.buffers[index]
 
 

@@ -13,6 +13,7 @@ import os
 import re
 import socket
 import struct
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -23,6 +24,7 @@ TOTAL_CAP = 512 << 20
 RANK_CAP = 8
 BUFFER_CAP = 20_000
 FD_CAP = 16
+LOOK_SECONDS = 0.25
 DTYPES = {
     f"{order}{kind}{size}"
     for order, kinds in (("<", "iufc"), ("|", "iub"))
@@ -123,10 +125,7 @@ def receive(
         elif len(spec) == 4:
             raise Malformed("a file where none may be")
         else:
-            raw = _exactly(sock, nbytes, wait)
-            buffers.append(
-                np.frombuffer(raw, np.uint8).view(dtype).reshape(shape) if nbytes else np.empty(shape, dtype)
-            )
+            buffers.append(_as_array(_exactly(sock, nbytes, wait), dtype, shape))
     for descriptor in files:
         os.close(descriptor)
     return Message(header, buffers)
@@ -137,6 +136,7 @@ def _exactly(
 ) -> bytearray:
     data = bytearray(count)
     view, got = memoryview(data), 0
+    looked = time.monotonic()
     while got < count:
         try:
             if files is not None:
@@ -156,7 +156,19 @@ def _exactly(
         if n == 0:
             raise Closed
         got += n
+        if wait is not None and time.monotonic() - looked > LOOK_SECONDS:  # a reply that drips is late, too
+            looked = time.monotonic()
+            wait()
     return data
+
+
+def _as_array(raw: bytearray, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
+    try:
+        array = np.frombuffer(raw, np.uint8).view(dtype).reshape(shape) if raw else np.empty(shape, dtype)
+    except ValueError:  # such as (2**40, 0, 2**40): no bytes, and still too large
+        raise Malformed("shape") from None
+    # Any byte but 0 is True; a boolean that holds 255 would be neither.
+    return array.view(np.uint8) != 0 if dtype.kind == "b" else array
 
 
 def _map_file(descriptor: int, nbytes: int) -> np.ndarray:

@@ -10,9 +10,15 @@ def tensor(array):
     return torch.tensor(array, dtype=torch.float32)
 
 
+def own_net(reference, *sizes):
+    """The reference's net. Its random weights must not shift the random numbers that a replay in this process draws."""
+    with torch.random.fork_rng():
+        return reference.RegularizedNet(*sizes)
+
+
 def weights(reference, rng, d=D, h=H, c=C):
     """Entries of the reference's state_dict, random, with scales of both signs and statistics off their start."""
-    state = reference.RegularizedNet(d, h, c).state_dict()
+    state = own_net(reference, d, h, c).state_dict()
     for name, entry in state.items():
         if name.endswith("running_var"):
             state[name] = tensor(rng.uniform(0.5, 2, size=entry.shape))
@@ -58,7 +64,7 @@ def test_numbers_of_parameters(student):
 def test_evaluation_matches_the_definition(student, reference, rng):
     """With the same weights and running statistics, the logits in evaluation mode are those of the definition."""
     state = weights(reference, rng)
-    mine = reference.RegularizedNet(D, H, C)
+    mine = own_net(reference, D, H, C)
     mine.load_state_dict(state)
     mine.eval()
     net = build(student, state, 0.4)
@@ -71,7 +77,7 @@ def test_evaluation_matches_the_definition(student, reference, rng):
 def test_gradients_in_training_match_the_definition(student, reference, rng):
     """With p = 0, logits and gradients in training mode are those of the definition."""
     state = weights(reference, rng)
-    mine = reference.RegularizedNet(D, H, C, 0.0)
+    mine = own_net(reference, D, H, C, 0.0)
     mine.load_state_dict(state)
     x, dout = tensor(rng.normal(size=(N, D))), tensor(rng.normal(size=(N, C)))
     got = student.vjp(build(student, state, 0.0), [x], [dout])
@@ -152,3 +158,10 @@ def test_logits_are_never_dropped(student, reference, rng):
     state[names[14]], state[names[15]] = torch.zeros(C, H), bias
     out = build(student, state, 0.5)(tensor(rng.normal(size=(N, D))))
     assert_close(out, bias.expand(N, C).clone(), "logits of a constant output layer")
+
+
+def test_gradients_flow_through_dropout(student, reference, rng):
+    """With dropout on, the backward pass runs, and the gradient of the output's bias is the sum over the batch."""
+    dout = tensor(rng.normal(size=(N, C)))
+    got = student.vjp(build(student, weights(reference, rng), 0.5), [tensor(rng.normal(size=(N, D)))], [dout])
+    assert_close(list(got.parameters.values())[-1], dout.sum(0), "gradient of the output's bias")

@@ -19,6 +19,11 @@ FULL = {
     "transposed": "8/8 (lowest .951)",
     "smoothed-eval": "8/8 (lowest .951)",
     "no-zero-grad": "8/8 (lowest .966)",
+    "stays-in-eval": "8/8 (lowest .940)",
+    "last-weights": "8/8 (lowest .949)",
+    "unpaired": "0/8 (highest .217)",
+    "seed-ignored": "8/8 (lowest .951)",
+    "test-of-last-epoch": "8/8 (lowest .951)",
 }
 FEW = {
     "reference": "20/20 (mean margin .249, lowest .158)",
@@ -28,6 +33,12 @@ FEW = {
     "test-stop": "8/8 (lowest .158)",
     "transposed": "8/8 (lowest .158)",
     "smoothed-eval": "8/8 (lowest .158)",
+    "no-zero-grad": "8/8 (lowest .182)",
+    "stays-in-eval": "0/8 (highest -.096)",
+    "last-weights": "8/8 (lowest .158)",
+    "unpaired": "0/8 (highest -.308)",
+    "seed-ignored": "8/8 (lowest .175)",
+    "test-of-last-epoch": "8/8 (lowest .158)",
 }
 
 

@@ -32,7 +32,8 @@ def given():
 
 def random_backbone(student, rng):
     """A backbone with known weights and statistics there, and the same one here."""
-    mine = given().Backbone(D, H, F)
+    with torch.random.fork_rng():  # a replay in this process draws from the same random numbers
+        mine = given().Backbone(D, H, F)
     state = {}
     for name, entry in mine.state_dict().items():
         if name.endswith("running_var"):

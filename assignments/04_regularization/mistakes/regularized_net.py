@@ -52,4 +52,10 @@ MISTAKES = [
         **both("nn.BatchNorm1d(h), nn.ReLU(), nn.Dropout(1 - p)"),
         hint="Units are dropped with probability 1 - p. Here p is the probability of dropping, as in torch.",
     ),
+    Mistake(
+        "regularized_net/in-place",
+        **both("nn.BatchNorm1d(h), nn.ReLU(), nn.Dropout(p, inplace=True)"),
+        hint="Dropout overwrites the output of the ReLU, which the backward pass still needs: the forward pass looks right and "
+        "backward raises an error. Do not drop in place here.",
+    ),
 ]

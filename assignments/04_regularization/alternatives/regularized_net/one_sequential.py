@@ -12,7 +12,7 @@ class RegularizedNet(nn.Module):
                 nn.Linear(width, h),
                 nn.BatchNorm1d(h),
                 nn.ReLU(inplace=True),
-                nn.Dropout(p, inplace=True),
+                nn.Dropout(p),
             ]
         self.net = nn.Sequential(*layers, nn.Linear(h, c))
 

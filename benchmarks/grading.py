@@ -1,0 +1,237 @@
+"""Seconds per small submission: gradmark, otter and nbgrader on the same nine tests, in one run on one machine.
+
+    python benchmarks/grading.py [--submissions 40] [--peers 3] [--kinds numpy,torch] [--write]
+
+gradmark is measured with its jail and without a cached result (all submissions differ): warm in one grader, as the
+command with one and two graders, and cold. otter and nbgrader are measured warm, through their APIs, one submission
+after the other. Bars: 100 times faster than otter; 30 times (numpy) and 50 times (torch) faster than nbgrader; the jail
+takes at most 5 ms of a submission. Exits with 1 if one is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench import table, write_section
+from peers import SMALL, NbGrader, Otter, small
+from small import drain, plan_for, queue, with_grader, write_class
+
+OTTER_BAR = 100.0
+NBGRADER_BARS = {"numpy": 30.0, "torch": 50.0}
+JAIL_BAR = 5e-3
+WARM_UP = 5
+
+
+@dataclass
+class Measured:
+    """Seconds per submission of each way to grade one kind of assignment."""
+
+    kind: str
+    warm: list[float] = field(default_factory=list)
+    command: dict[int, float] = field(default_factory=dict)
+    """Graders -> seconds per submission once they run."""
+    cold: float = 0.0
+    jail: float = 0.0
+    otter: list[float] = field(default_factory=list)
+    nbgrader: list[float] = field(default_factory=list)
+
+    def rows(self) -> list[list[object]]:
+        ours = statistics.median(self.warm)
+        lines: list[list[object]] = [["gradmark, one grader, warm", milliseconds(ours), "1", "", ""]]
+        for jobs, seconds in self.command.items():
+            lines.append(
+                [f"gradmark grade --jobs {jobs}", milliseconds(seconds), f"{seconds / ours:.2f}", "", ""]
+            )
+        lines.append(
+            ["gradmark grade, one submission, from nothing", milliseconds(self.cold), "", "", ""]
+        )
+        share = f"the jail's part of it (bar {milliseconds(JAIL_BAR)})"
+        lines.append([share, milliseconds(self.jail), "", "", met(self.jail <= JAIL_BAR)])
+        for name, times, bar in (
+            ("otter API", self.otter, OTTER_BAR),
+            ("nbgrader API", self.nbgrader, NBGRADER_BARS[self.kind]),
+        ):
+            if times:
+                ratio = statistics.median(times) / ours
+                took = milliseconds(statistics.median(times))
+                lines.append([f"{name}, warm, serial", took, f"{ratio:.0f}", f"{bar:.0f}", met(ratio >= bar)])
+        return lines
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{seconds * 1e3:,.1f} ms" if seconds < 1 else f"{seconds:,.2f} s"
+
+
+def met(good: bool) -> str:
+    return "yes" if good else "NO"
+
+
+# --- gradmark ----------------------------------------------------------------------------------------------------
+
+
+def gradmark_warm(kind: str, folder: Path, count: int) -> list[float]:
+    """A grader's seconds per submission, lease and record included, after a few to warm up."""
+    submissions = write_class(kind, folder / "warm", count + WARM_UP)
+    plan = plan_for(kind)
+    with queue(plan, folder / "warm.db", submissions) as store:
+        seconds = with_grader(plan, lambda grading: drain(grading, store))
+        check_scores([result for _, result in store.results()], count + WARM_UP)
+    return seconds[WARM_UP:]
+
+
+def gradmark_command(kind: str, submissions: Path, out: Path, jobs: int) -> tuple[float, list[float]]:
+    """Wall time of the real command, and when each result was written."""
+    command = [
+        sys.executable, "-m", "autograder", "grade", "01", str(submissions), "--out", str(out), "--course",
+        str(SMALL[kind]), "--seed", "0", "--jobs", str(jobs), "--json",
+    ]  # fmt: skip
+    start = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    took = time.perf_counter() - start
+    results = [json.loads(p.read_text(encoding="utf-8")) for p in sorted(out.glob("*/results.json"))]
+    check_scores(results, len(list(submissions.iterdir())))
+    return took, sorted(result["timing"]["finished"] for result in results)
+
+
+def check_scores(results: list[dict], count: int) -> None:
+    """A benchmark that grades wrongly measures nothing."""
+    wrong = [r["submission"] for r in results if r["score"] != r["possible"] or r["possible"] != 9]
+    if wrong or len(results) != count:
+        raise SystemExit(f"{len(results)} of {count} graded; without full marks: {', '.join(wrong)}")
+
+
+def jail_seconds(runtime: str, workers: int, repeat: int = 40) -> float:
+    """What the jail adds to the workers of a submission: birth, jail and end, with all layers and with none."""
+    both = []
+    for layers in ("all", "no"):
+        answer = subprocess.run(
+            [sys.executable, str(Path(__file__)), "--fork", runtime, layers, str(repeat)],
+            check=True, stdout=subprocess.PIPE, env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+        )  # fmt: skip
+        both.append(float(answer.stdout))
+    return max(0.0, both[0] - both[1]) * workers
+
+
+def time_forks(runtime: str, layers: str, repeat: int) -> float:
+    """Seconds from fork to burial in a warm process, jailed or not; in a process of its own, since this changes it.
+
+    The fastest tenth: what is wanted is a difference of two milliseconds on a machine that does other things, too.
+    """
+    from autograder.jail.apply import prepare
+    from autograder.jail.grants import default_policy
+    from autograder.worker.zygote import warm
+
+    warm(runtime)
+    policy = default_policy(runtime)  # type: ignore[arg-type]
+    policy.wire_fd = os.open(os.devnull, os.O_RDWR)
+    prepared = prepare(policy) if layers == "all" else None
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                if prepared:
+                    prepared.enter(policy)
+                os._exit(0)
+            finally:
+                os._exit(1)
+        _, status = os.waitpid(pid, 0)
+        times.append(time.perf_counter() - start)
+        if status != 0:
+            raise SystemExit("a child could not be jailed")
+    return sorted(times)[repeat // 10]
+
+
+# --- the peers ---------------------------------------------------------------------------------------------------
+
+
+def otter_seconds(kind: str, folder: Path, count: int) -> list[float]:
+    otter = Otter(small(kind), folder / "otter")
+    times = []
+    for number in range(count + 1):
+        path = otter.submission(f"student_{number}", {})
+        start = time.perf_counter()
+        score = otter.grade(path)
+        times.append(time.perf_counter() - start)
+        if score != (9.0, 9.0):
+            raise SystemExit(f"otter gave {score} for a right submission")
+    return times[1:]
+
+
+def nbgrader_seconds(kind: str, folder: Path, count: int) -> list[float]:
+    course = NbGrader(small(kind), folder / "nbgrader")
+    times = []
+    for number in range(count + 1):
+        course.submission(f"student_{number}", {})
+        start = time.perf_counter()
+        score = course.grade(f"student_{number}")
+        times.append(time.perf_counter() - start)
+        if score != (9.0, 9.0):
+            raise SystemExit(f"nbgrader gave {score} for a right submission")
+    return times[1:]
+
+
+# --- one run -----------------------------------------------------------------------------------------------------
+
+
+def measure(kind: str, folder: Path, submissions: int, peers: int) -> Measured:
+    """Ours before and after the peers, so that a machine that gets busier or quieter favours nobody."""
+    found = Measured(kind)
+    found.warm += gradmark_warm(kind, folder / "first", submissions)
+    if peers:
+        found.otter = otter_seconds(kind, folder, peers)
+        found.warm += gradmark_warm(kind, folder / "second", submissions)
+        found.nbgrader = nbgrader_seconds(kind, folder, peers)
+    found.warm += gradmark_warm(kind, folder / "third", submissions)
+    one = write_class(kind, folder / "one", 1)
+    found.cold, _ = gradmark_command(kind, one, folder / "out_one", 1)
+    for jobs in (1, 2):
+        many = write_class(kind, folder / f"many_{jobs}", submissions)
+        _, finished = gradmark_command(kind, many, folder / f"out_{jobs}", jobs)
+        settled = finished[min(jobs * 2, len(finished) // 2) :]
+        found.command[jobs] = (settled[-1] - settled[0]) / max(1, len(settled) - 1)
+    found.jail = jail_seconds(kind, workers=3)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--submissions", type=int, default=40)
+    parser.add_argument("--peers", type=int, default=3, help="submissions for each peer; 0: leave them out")
+    parser.add_argument("--kinds", default="numpy,torch")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--fork", nargs=3, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.fork:
+        runtime, layers, repeat = options.fork
+        print(time_forks(runtime, layers, int(repeat)))
+        return
+    before = os.getloadavg()[0]
+    parts, good = ["## One small submission: 3 exercises, 9 tests, the same in every tool"], True
+    for kind in options.kinds.split(","):
+        with tempfile.TemporaryDirectory() as name:
+            Path(name).chmod(0o755)
+            rows = measure(kind, Path(name), options.submissions, options.peers).rows()
+        good = good and not any(row[-1] == "NO" for row in rows)
+        parts.append(f"### {kind}\n\n" + table(["how", "a submission", "times ours", "bar", "met"], rows))
+    load = f"{before:.1f} before and {os.getloadavg()[0]:.1f} after"
+    parts.append(f"{options.submissions} submissions a row, {options.peers} for each peer; load {load} on {os.cpu_count()} cores.")
+    text = "\n\n".join(parts)
+    print(text)
+    if options.write:
+        write_section("grading", text)
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
