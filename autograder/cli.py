@@ -10,7 +10,7 @@ import sys
 
 import typer
 
-from autograder.commands import audit, check, grade, init, listing, release, replay, show, simulate
+from autograder.commands import audit, check, coverage, grade, init, listing, release, replay, show, simulate
 from autograder.commands.options import JsonOption
 from autograder.errors import LeakError, UserError
 
@@ -31,6 +31,7 @@ app.command("release")(release.command)
 app.command("check")(check.command)
 app.command("grade")(grade.command)
 app.command("audit")(audit.command)
+app.command("coverage")(coverage.command)
 app.command("replay")(replay.command)
 app.command("simulate")(simulate.command)
 

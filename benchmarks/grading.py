@@ -51,9 +51,7 @@ class Measured:
             lines.append(
                 [f"gradmark grade --jobs {jobs}", milliseconds(seconds), f"{seconds / ours:.2f}", "", ""]
             )
-        lines.append(
-            ["gradmark grade, one submission, from nothing", milliseconds(self.cold), "", "", ""]
-        )
+        lines.append(["gradmark grade, one submission, from nothing", milliseconds(self.cold), "", "", ""])
         share = f"the jail's part of it (bar {milliseconds(JAIL_BAR)})"
         lines.append([share, milliseconds(self.jail), "", "", met(self.jail <= JAIL_BAR)])
         for name, times, bar in (
@@ -205,7 +203,9 @@ def measure(kind: str, folder: Path, submissions: int, peers: int) -> Measured:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--submissions", type=int, default=40)
     parser.add_argument("--peers", type=int, default=3, help="submissions for each peer; 0: leave them out")
     parser.add_argument("--kinds", default="numpy,torch")
@@ -225,7 +225,9 @@ def main() -> None:
         good = good and not any(row[-1] == "NO" for row in rows)
         parts.append(f"### {kind}\n\n" + table(["how", "a submission", "times ours", "bar", "met"], rows))
     load = f"{before:.1f} before and {os.getloadavg()[0]:.1f} after"
-    parts.append(f"{options.submissions} submissions a row, {options.peers} for each peer; load {load} on {os.cpu_count()} cores.")
+    parts.append(
+        f"{options.submissions} submissions a row, {options.peers} for each peer; load {load} on {os.cpu_count()} cores."
+    )
     text = "\n\n".join(parts)
     print(text)
     if options.write:

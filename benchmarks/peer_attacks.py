@@ -40,7 +40,7 @@ CHECKS = (
     "assert out.shape == expected.shape and bool((abs(out - expected) < 1e-9).all())",
 )
 ASSIGNMENT = PeerAssignment("attacked", "import numpy as np", (Question("normalise", RIGHT, CHECKS),))
-SUITE = '''
+SUITE = """
 import numpy as np
 
 from autograder.suite import assert_close
@@ -62,7 +62,7 @@ def test_scaled(student, reference, rng):
     expected = reference.normalise(x)
     out = student.normalise(x)
     assert out.shape == expected.shape and bool((abs(out - expected) < 1e-9).all())
-'''
+"""
 
 
 @dataclass(frozen=True)
@@ -270,7 +270,8 @@ ATTACKS = [
     Attack(
         "right, with a warning",
         "nothing: a right answer that warns on stderr",
-        "import sys\n" + RIGHT.replace("    return", '    print("careful: std", file=sys.stderr)\n    return'),
+        "import sys\n"
+        + RIGHT.replace("    return", '    print("careful: std", file=sys.stderr)\n    return'),
         honest=3,
     ),
 ]
@@ -313,7 +314,9 @@ def on_otter(attacks: list[Attack], folder: Path, seconds: float) -> dict[str, H
     found = {}
     for number, attack in enumerate(attacks):
         # The scratch folder of otter.api is its own: what an attack can know is the folder it runs in.
-        path = otter.submission(f"s{number}", {"normalise": attack.answer}, prepared(attack.first, otter.folder / "nowhere"))
+        path = otter.submission(
+            f"s{number}", {"normalise": attack.answer}, prepared(attack.first, otter.folder / "nowhere")
+        )
         path.write_text(prepared(path.read_text(), otter.folder / "nowhere"))
         if attack.beside:
             archive = path.with_suffix(".zip")
@@ -322,7 +325,9 @@ def on_otter(attacks: list[Attack], folder: Path, seconds: float) -> dict[str, H
                 for name, text in attack.beside.items():
                     file.writestr(name, text)
             path = archive
-        done = run_bounded([sys.executable, str(HERE / "peers.py"), "otter", str(path), str(otter.zip)], seconds)
+        done = run_bounded(
+            [sys.executable, str(HERE / "peers.py"), "otter", str(path), str(otter.zip)], seconds
+        )
         found[attack.name] = parse(done, seconds)
         report("otter", attack, found[attack.name])
     return found
@@ -335,10 +340,21 @@ def on_nbgrader(attacks: list[Attack], folder: Path, seconds: float) -> dict[str
     found = {}
     for number, attack in enumerate(attacks):
         student = f"s{number}"
-        path = course.submission(student, {"normalise": prepared(attack.answer, course.folder)}, prepared(attack.first, course.folder))
+        path = course.submission(
+            student,
+            {"normalise": prepared(attack.answer, course.folder)},
+            prepared(attack.first, course.folder),
+        )
         for name, text in attack.beside.items():
             path.with_name(name).write_text(text)
-        command = [sys.executable, str(HERE / "peers.py"), "nbgrader", str(course.folder), ASSIGNMENT.name, student]
+        command = [
+            sys.executable,
+            str(HERE / "peers.py"),
+            "nbgrader",
+            str(course.folder),
+            ASSIGNMENT.name,
+            student,
+        ]
         happened = parse(run_bounded(command, seconds), seconds)
         other, _ = nbgrader_score(course.folder, ASSIGNMENT.name, "victim")
         if other != 3.0:
@@ -411,7 +427,9 @@ TOOLS: dict[str, Tool] = {"otter": on_otter, "nbgrader": on_nbgrader, "gradmark"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--timeout", type=float, default=120.0)
     parser.add_argument("--only", default="")
     parser.add_argument("--tools", default=",".join(TOOLS))
@@ -424,7 +442,8 @@ def main() -> None:
         results = {tool: TOOLS[tool](attacks, folder, options.timeout) for tool in tools}
         os.chdir("/")
     rows: list[list[object]] = [
-        [a.name, a.tries, f"{a.honest:g}/3", *(results[tool][a.name].show(a) for tool in tools)] for a in attacks
+        [a.name, a.tries, f"{a.honest:g}/3", *(results[tool][a.name].show(a) for tool in tools)]
+        for a in attacks
     ]
     wrong = [sum(succeeded(a, results[tool][a.name]) for a in attacks) for tool in tools]
     rows.append(["**not what it should be**", "", "", *(f"**{count}**" for count in wrong)])

@@ -47,7 +47,9 @@ class PeerAssignment:
 def small(kind: str) -> PeerAssignment:
     """The small assignment for the peers: solutions of reference/, checks of checks.py."""
     course = Course(SMALL[kind])
-    cells = re.split(r"^# %% (\w+)\n", (SMALL[kind] / "checks.py").read_text(encoding="utf-8"), flags=re.M)[1:]
+    cells = re.split(r"^# %% (\w+)\n", (SMALL[kind] / "checks.py").read_text(encoding="utf-8"), flags=re.M)[
+        1:
+    ]
     named = [(name, text.strip()) for name, text in zip(cells[::2], cells[1::2])]
     questions = []
     for exercise in course.assignment("01").exercise:
@@ -199,7 +201,13 @@ def _nbgrader_source(assignment: PeerAssignment) -> Any:
     from nbformat.v4 import new_code_cell, new_notebook
 
     def cell(source: str, grade_id: str, **facts: object) -> Any:
-        marks = {"schema_version": 3, "grade_id": grade_id, "grade": False, "locked": False, "solution": False}
+        marks = {
+            "schema_version": 3,
+            "grade_id": grade_id,
+            "grade": False,
+            "locked": False,
+            "solution": False,
+        }
         return new_code_cell(source, metadata={"nbgrader": {**marks, "task": False, **facts}})
 
     cells = [new_code_cell(assignment.imports)]
@@ -218,7 +226,14 @@ _KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "langua
 
 
 def _code(source: str) -> dict[str, object]:
-    return {"cell_type": "code", "id": "first", "metadata": {}, "execution_count": None, "outputs": [], "source": source}
+    return {
+        "cell_type": "code",
+        "id": "first",
+        "metadata": {},
+        "execution_count": None,
+        "outputs": [],
+        "source": source,
+    }
 
 
 @contextlib.contextmanager

@@ -39,7 +39,8 @@ def write_class(kind: str, folder: Path, count: int, first: int = 0) -> Path:
             if cell["cell_type"] == "code":
                 lines = "".join(cell["source"]).splitlines()
                 cell["source"] = "\n".join(
-                    f"    # student {number}\n{line}" if line.startswith("    return ") else line for line in lines
+                    f"    # student {number}\n{line}" if line.startswith("    return ") else line
+                    for line in lines
                 )
         (folder / f"student_{number:04d}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     return folder

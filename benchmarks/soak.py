@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import dedent, indent
 
 from bench import table, write_section
 from processes import Process, family, kill
@@ -44,18 +45,34 @@ FLAT = 1.10
 
 # What stands in the place of one exercise. All are bounded, should a jail ever fail.
 HOSTILE = {
-    "endless loop": "    while True:\n        pass",
-    "ends the process": "    import os\n    os._exit(0)",
-    "memory bomb": "    return [bytearray(b'x') * (1 << 26) for _ in range(80)]",
-    "forks": "    import os, time\n    for _ in range(50):\n        if os.fork() == 0:\n            time.sleep(1)\n            os._exit(0)",
-    "threads": "    import threading, time\n    for _ in range(500):\n        threading.Thread(target=time.sleep, args=(5,)).start()",
-    "crashes": "    import ctypes\n    ctypes.string_at(0)",
-    "recursion": "    return {name}(*args, **kwargs)",
-    "floods output": "    for _ in range(2000):\n        print('x' * 100_000)",
-    "writes on the wire": "    import os\n    for number in range(3, 20):\n        try:\n            os.write(number, b'x' * 5000)\n"
-    "        except OSError:\n            pass",
-    "always equal": "    return type('Yes', (), {{'__eq__': lambda *a: True, '__array__': None}})()",
-}  # fmt: skip
+    "endless loop": "while True:\n    pass",
+    "ends the process": "import os\nos._exit(0)",
+    "memory bomb": "return [bytearray(b'x') * (1 << 26) for _ in range(80)]",
+    "forks": """
+        import os, time
+        for _ in range(50):
+            if os.fork() == 0:
+                time.sleep(1)
+                os._exit(0)
+    """,
+    "threads": """
+        import threading, time
+        for _ in range(500):
+            threading.Thread(target=time.sleep, args=(5,)).start()
+    """,
+    "crashes": "import ctypes\nctypes.string_at(0)",
+    "recursion": "return {name}(*args, **kwargs)",
+    "floods output": "for _ in range(2000):\n    print('x' * 100_000)",
+    "writes on the wire": """
+        import os
+        for number in range(3, 20):
+            try:
+                os.write(number, b"x" * 5000)
+            except OSError:
+                pass
+    """,
+    "always equal": "return type('Yes', (), {'__eq__': lambda *a: True, '__array__': None})()",
+}
 
 
 @dataclass
@@ -135,12 +152,13 @@ class Report:
     problems: list[str] = field(default_factory=list)
 
     def text(self) -> str:
-        half = self.submissions // 2
+        first, second = self.submissions // 2, self.submissions - self.submissions // 2
+        calm, shot = self.seconds
         killed = ", ".join(f"{count} {kind}" for kind, count in sorted(self.hits.items())) or "nothing"
         rows: list[list[object]] = [
             ["hand-ins, hostile among them", f"{self.submissions}, {self.hostile}"],
-            ["undisturbed", f"{self.seconds[0]:.0f} s, {half / self.seconds[0]:.1f} a second"],
-            ["while processes are killed", f"{self.seconds[1]:.0f} s, {(self.submissions - half) / self.seconds[1]:.1f} a second"],
+            ["undisturbed", f"{calm:.0f} s, {first / calm:.1f} a second"],
+            ["while processes are killed", f"{shot:.0f} s, {second / shot:.1f} a second"],
             ["killed", killed],
             ["starts of the command", self.starts],
             ["exercises failed by a shot at their worker", self.shot_results],
@@ -160,7 +178,11 @@ def make_course(folder: Path) -> Course:
     """Our course with small budgets, so that a hostile hand-in costs one second a test and not three."""
     shutil.copytree(ROOT / "reference", folder / "reference", ignore=shutil.ignore_patterns("__pycache__"))
     name = "04_regularization"
-    shutil.copytree(ROOT / "assignments" / name, folder / "assignments" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        ROOT / "assignments" / name,
+        folder / "assignments" / name,
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
     toml = folder / "assignments" / name / "assignment.toml"
     text = toml.read_text(encoding="utf-8")
     assert "\nseconds = 3\n" in text
@@ -168,13 +190,17 @@ def make_course(folder: Path) -> Course:
     return Course(folder)
 
 
-def write_class(course: Course, selection: Selection, folder: Path, count: int, seed: int) -> list[tuple[str, Recipe]]:
+def write_class(
+    course: Course, selection: Selection, folder: Path, count: int, seed: int
+) -> list[tuple[str, Recipe]]:
     """Mixtures, oddities and hostile hand-ins, each with remarks of its own, so that hardly a result is shared."""
     simulator = Simulator(course, selection, seed)
     draw = random.Random(seed)
     hostile = max(1, round(count * HOSTILE_SHARE))
     recipes = [r for r in simulator.all_recipes() if r.kind != "mistake"][: max(2, count // 4)]
-    recipes += [hostile_recipe(simulator, draw, kind) for kind, _ in zip(itertools.cycle(HOSTILE), range(hostile))]
+    recipes += [
+        hostile_recipe(simulator, draw, kind) for kind, _ in zip(itertools.cycle(HOSTILE), range(hostile))
+    ]
     while len(recipes) < count:
         recipes.append(simulator.mixture())
     draw.shuffle(recipes)
@@ -190,7 +216,8 @@ def write_class(course: Course, selection: Selection, folder: Path, count: int, 
 
 def hostile_recipe(simulator: Simulator, draw: random.Random, kind: str) -> Recipe:
     exercise = draw.choice([e for e in simulator.selection.exercises if len(e.names) == 1])
-    source = f"def {exercise.names[0]}(*args, **kwargs):\n{HOSTILE[kind].format(name=exercise.names[0])}"
+    body = indent(dedent(HOSTILE[kind]).strip().replace("{name}", exercise.names[0]), "    ")
+    source = f"def {exercise.names[0]}(*args, **kwargs):\n{body}"
     return Recipe(f"hostile: {kind}", {**simulator.right, exercise.id: source}, zero=[exercise.id])
 
 
@@ -203,7 +230,13 @@ def remarked(source: str, number: int) -> str:
 
 
 def grade(
-    course: Course, submissions: Path, out: Path, jobs: int, limit: float, shots: Kills | None, memory: Memory | None
+    course: Course,
+    submissions: Path,
+    out: Path,
+    jobs: int,
+    limit: float,
+    shots: Kills | None,
+    memory: Memory | None,
 ) -> tuple[float, int]:
     """Runs the command until it ends by itself; seconds, and how often it was started."""
     command = [
@@ -240,7 +273,9 @@ def grade(
             raise SystemExit(f"gradmark grade ended with {process.returncode}:\n{errors}")
 
 
-def verify(selection: Selection, truth: list[tuple[str, Recipe]], out: Path, shot_workers: int) -> tuple[int, list[str]]:
+def verify(
+    selection: Selection, truth: list[tuple[str, Recipe]], out: Path, shot_workers: int
+) -> tuple[int, list[str]]:
     """Exercises that failed by a shot, and everything that is not as it should be."""
     problems = []
     with sqlite3.connect(out / "run.db") as db:
@@ -259,8 +294,9 @@ def verify(selection: Selection, truth: list[tuple[str, Recipe]], out: Path, sho
                 shot.add((name, e["id"]))
             if any(t["outcome"] == "inconclusive" for t in e["tests"]):
                 problems.append(f"{name}: {e['id']} is inconclusive")
-    if len(shot) > shot_workers:
-        problems.append(f"{len(shot)} exercises say SIGKILL, but only {shot_workers} workers were shot")
+    hit = {name for name, _ in shot}  # a shot at the worker that reads hand-ins costs all exercises of one
+    if len(hit) > shot_workers:
+        problems.append(f"{len(hit)} hand-ins say SIGKILL, but only {shot_workers} workers were shot")
     found = disagreements(selection, [(n, r) for n, r in truth if n in earned], earned)
     problems += [f for f in found if not any(f.startswith(f"{n} ") and f": {e} " in f for n, e in shot)]
     rows = (out / "grades.csv").read_text(encoding="utf-8").splitlines()
@@ -269,7 +305,9 @@ def verify(selection: Selection, truth: list[tuple[str, Recipe]], out: Path, sho
     return len(shot), problems
 
 
-def soak(folder: Path, submissions: int, jobs: int = 2, seed: int = 0, limit: float = 3600.0, every: float = 1.5) -> Report:
+def soak(
+    folder: Path, submissions: int, jobs: int = 2, seed: int = 0, limit: float = 3600.0, every: float = 1.5
+) -> Report:
     course = make_course(folder / "course")
     selection = course.assignment("04").select(EXERCISES)
     halves = [submissions // 2, submissions - submissions // 2]
@@ -280,7 +318,9 @@ def soak(folder: Path, submissions: int, jobs: int = 2, seed: int = 0, limit: fl
         out = folder / f"out_{number}"
         calm = report.seconds[0] if report.seconds else 60.0
         shots = Kills(0, random.Random(seed), every, command_at=calm / 2) if number else None
-        seconds, starts = grade(course, folder / f"class_{number}", out, jobs, limit, shots, None if number else memory)
+        seconds, starts = grade(
+            course, folder / f"class_{number}", out, jobs, limit, shots, None if number else memory
+        )
         report.seconds.append(seconds)
         report.starts += starts
         report.hits.update(shots.hits if shots else {})
@@ -294,7 +334,9 @@ def soak(folder: Path, submissions: int, jobs: int = 2, seed: int = 0, limit: fl
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--submissions", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=3600.0, help="each half must be done by then")
     parser.add_argument("--jobs", type=int, default=2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,9 @@ from autograder.commands.options import (
     ids,
 )
 
+if TYPE_CHECKING:
+    from autograder.course import Course, Selection
+
 
 def command(
     assignment: AssignmentArgument,
@@ -26,10 +29,14 @@ def command(
     draft: Annotated[
         bool, typer.Option("--draft", help="Release an assignment whose status is draft.")
     ] = False,
+    no_audit: Annotated[
+        bool, typer.Option("--no-audit", help="Do not ask first whether the suites are right.")
+    ] = False,
     course: CourseOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a release: notebook of stubs, public checks, data, set-up. Refused (exit 3) if it leaks an answer.
+    """Make a release: notebook of stubs, public checks, data, set-up. Refused if it leaks an answer (exit 3) or if a
+    suite misses a mistake or fails a right answer (exit 1).
 
     Example: `gradmark release 04 --set week4 --out dist`
     """
@@ -40,6 +47,8 @@ def command(
 
     found = find_course(course)
     selection = found.assignment(assignment).select(ids(only), set_name)
+    if not no_audit:
+        refuse_unproven(found, selection)
     report = make_release(found, selection, out, format=format, allow_draft=draft)
     if as_json:
         paths = {
@@ -52,3 +61,19 @@ def command(
     print(f"for students    {report.path} ({len(report.files)} files), zipped {report.archive}")
     print(f"for instructors {report.instructor}")
     print(f"leak check      {report.checked} files, clean")
+
+
+def refuse_unproven(course: Course, selection: Selection) -> None:
+    """A suite that was not proven is not handed out; what an earlier audit found is not computed again."""
+    from rich.console import Console
+
+    from autograder.auditing.main import audit_for_release
+
+    console = Console(stderr=True)
+    with console.status(f"auditing {len(selection.exercises)} exercises (cached; see gradmark audit)"):
+        reasons = audit_for_release(course, selection)
+    if reasons:
+        for reason in reasons:
+            console.print(reason, markup=False, highlight=False)
+        console.print("not released; mend the suite, or release anyway with --no-audit", style="bold")
+        raise typer.Exit(1)

@@ -1,5 +1,4 @@
 # The nine checks of assignments/01_small/hidden as otter and nbgrader have them: one cell each, plain asserts.
-# ruff: noqa: E402, F401, I001
 
 # %% imports
 import numpy as np

@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_close, check_backward, exercise, gradcheck, points
+from autograder.suite import assert_close, assert_true, check_backward, exercise, gradcheck, points
 
 AXES = {"x": ("batch", "features"), "gamma": ("features",), "beta": ("features",)}
 
@@ -8,6 +8,11 @@ AXES = {"x": ("batch", "features"), "gamma": ("features",), "beta": ("features",
 def draw(rng, n=7, d=4):
     x = rng.normal(size=(n, d)) * rng.uniform(0.5, 3, size=d) + rng.normal(size=d)
     return {"x": x, "gamma": rng.uniform(0.5, 2, size=d), "beta": rng.normal(size=d)}
+
+
+def check_varies(values, name):
+    """What is the same for every sample has every symmetry, and says nothing."""
+    assert_true(np.ptp(values, axis=0).min() > 1e-9, f"{name} is the same for every sample")
 
 
 @exercise("batchnorm_forward")
@@ -41,6 +46,7 @@ class TestForward:
         scale, shift = rng.uniform(2, 5, size=4), rng.normal(size=4)
         out, _ = student.batchnorm_forward(x, gamma, beta, 1e-12)
         moved, _ = student.batchnorm_forward(x * scale + shift, gamma, beta, 1e-12)
+        check_varies(out, "out")
         assert_close(moved, out, "out of the rescaled batch", rtol=1e-6)
 
     def test_eps_stands_under_the_root(self, student, reference, rng):
@@ -76,6 +82,7 @@ class TestBackward:
         given = draw(rng)
         _, cache = student.batchnorm_forward(*given.values())
         dx, _, _ = student.batchnorm_backward(rng.normal(size=(7, 4)), cache)
+        check_varies(dx, "dx")
         assert_close(np.sum(dx, axis=0), np.zeros(4), "sum of dx over the batch", atol=1e-9)
 
     def test_dx_is_orthogonal_to_the_normalised_input(self, student, rng):
@@ -83,6 +90,7 @@ class TestBackward:
         x, gamma, beta = draw(rng).values()
         _, cache = student.batchnorm_forward(x, gamma, beta, 1e-12)
         dx, _, _ = student.batchnorm_backward(rng.normal(size=(7, 4)), cache)
+        check_varies(dx, "dx")
         x_hat = (x - x.mean(axis=0)) / x.std(axis=0)
         assert_close(np.sum(dx * x_hat, axis=0), np.zeros(4), "sum of dx * x_hat over the batch", atol=1e-8)
 
@@ -100,6 +108,13 @@ class TestRunningStats:
                 reference.batchnorm_running_stats(theirs, x, 0.2),
             )
         assert_close(mine, theirs, "stats")
+
+    def test_a_tenth_is_the_usual_weight(self, student, reference, rng):
+        """Without a momentum, the new batch has the weight 0.1."""
+        past, x = (rng.normal(size=3), rng.uniform(1, 2, size=3)), rng.normal(size=(6, 3))
+        assert_close(
+            student.batchnorm_running_stats(past, x), reference.batchnorm_running_stats(past, x), "stats"
+        )
 
     def test_old_statistics_are_left_alone(self, student, rng):
         """The statistics that came in are not overwritten."""
@@ -134,6 +149,13 @@ class TestRunningStats:
         stats = (rng.normal(size=4), rng.uniform(1e-5, 2, size=4))
         out = student.batchnorm_inference(x, stats, gamma, beta, eps=1e-3)
         assert_close(out, reference.batchnorm_inference(x, stats, gamma, beta, eps=1e-3), "out")
+
+    def test_inference_with_a_tiny_variance(self, student, reference, rng):
+        """Without an eps, 1e-5 is added to the variance."""
+        x, gamma, beta = draw(rng).values()
+        stats = (rng.normal(size=4), rng.uniform(1e-6, 1e-5, size=4))
+        expected = reference.batchnorm_inference(x, stats, gamma, beta)
+        assert_close(student.batchnorm_inference(x, stats, gamma, beta), expected, "out for a tiny variance")
 
     def test_inference_does_not_depend_on_the_rest_of_the_batch(self, student, rng):
         """One sample alone gets the same output as within a batch."""

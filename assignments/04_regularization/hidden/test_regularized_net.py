@@ -160,6 +160,7 @@ def test_logits_are_never_dropped(student, reference, rng):
     assert_close(out, bias.expand(N, C).clone(), "logits of a constant output layer")
 
 
+@points(2)
 def test_gradients_flow_through_dropout(student, reference, rng):
     """With dropout on, the backward pass runs, and the gradient of the output's bias is the sum over the batch."""
     dout = tensor(rng.normal(size=(N, C)))
