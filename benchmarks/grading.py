@@ -77,7 +77,16 @@ def met(good: bool) -> str:
 
 
 def gradmark_warm(kind: str, folder: Path, count: int) -> list[float]:
-    """A grader's seconds per submission, lease and record included, after a few to warm up."""
+    """A grader's seconds per submission, in a process of its own as a grader is."""
+    answer = subprocess.run(
+        [sys.executable, str(Path(__file__)), "--grader", kind, str(folder), str(count)],
+        check=True, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    return json.loads(answer.stdout)
+
+
+def time_grader(kind: str, folder: Path, count: int) -> list[float]:
+    """Lease, grade and record; after a few to warm up."""
     submissions = write_class(kind, folder / "warm", count + WARM_UP)
     plan = plan_for(kind)
     with queue(plan, folder / "warm.db", submissions) as store:
@@ -107,16 +116,16 @@ def check_scores(results: list[dict], count: int) -> None:
         raise SystemExit(f"{len(results)} of {count} graded; without full marks: {', '.join(wrong)}")
 
 
-def jail_seconds(runtime: str, workers: int, repeat: int = 40) -> float:
+def jail_seconds(runtime: str, workers: int, repeat: int = 100) -> float:
     """What the jail adds to the workers of a submission: birth, jail and end, with all layers and with none."""
-    both = []
-    for layers in ("all", "no"):
+    both: dict[str, list[float]] = {"all": [], "no": []}
+    for layers in ("all", "no", "no", "all"):
         answer = subprocess.run(
             [sys.executable, str(Path(__file__)), "--fork", runtime, layers, str(repeat)],
             check=True, stdout=subprocess.PIPE, env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
         )  # fmt: skip
-        both.append(float(answer.stdout))
-    return max(0.0, both[0] - both[1]) * workers
+        both[layers].append(float(answer.stdout))
+    return max(0.0, min(both["all"]) - min(both["no"])) * workers
 
 
 def time_forks(runtime: str, layers: str, repeat: int) -> float:
@@ -211,10 +220,15 @@ def main() -> None:
     parser.add_argument("--kinds", default="numpy,torch")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--fork", nargs=3, help=argparse.SUPPRESS)
+    parser.add_argument("--grader", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.fork:
         runtime, layers, repeat = options.fork
         print(time_forks(runtime, layers, int(repeat)))
+        return
+    if options.grader:
+        kind, folder, count = options.grader
+        print(json.dumps(time_grader(kind, Path(folder), int(count))))
         return
     before = os.getloadavg()[0]
     parts, good = ["## One small submission: 3 exercises, 9 tests, the same in every tool"], True

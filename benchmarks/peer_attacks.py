@@ -287,7 +287,7 @@ class Happened:
 
     def show(self, attack: Attack) -> str:
         if self.score is None:
-            return self.words
+            return f"**{self.words}**"
         text = f"{self.score:g}/{self.possible:g}" + (f", {self.words}" if self.words else "")
         return text if self.score == attack.honest and not self.words else f"**{text}**"
 
@@ -335,8 +335,7 @@ def on_otter(attacks: list[Attack], folder: Path, seconds: float) -> dict[str, H
 
 def on_nbgrader(attacks: list[Attack], folder: Path, seconds: float) -> dict[str, Happened]:
     course = NbGrader(ASSIGNMENT, folder / "nbgrader")
-    course.submission("victim", {})
-    course.grade("victim")
+    victim = new_victim(course, 0)
     found = {}
     for number, attack in enumerate(attacks):
         student = f"s{number}"
@@ -356,13 +355,23 @@ def on_nbgrader(attacks: list[Attack], folder: Path, seconds: float) -> dict[str
             student,
         ]
         happened = parse(run_bounded(command, seconds), seconds)
-        other, _ = nbgrader_score(course.folder, ASSIGNMENT.name, "victim")
+        other, _ = nbgrader_score(course.folder, ASSIGNMENT.name, victim)
         if other != 3.0:
-            happened = Happened(happened.score, happened.possible, f"another student: 3 -> {other:g}")
-            course.grade("victim")
+            words = ", ".join(w for w in (happened.words, f"another student: 3 -> {other:g}") if w)
+            happened = Happened(happened.score, happened.possible, words)
+            victim = new_victim(course, number + 1)
         found[attack.name] = happened
         report("nbgrader", attack, happened)
     return found
+
+
+def new_victim(course: NbGrader, number: int) -> str:
+    """Another student, with full marks, whom an attack may harm."""
+    name = f"victim_{number}"
+    course.submission(name, {})
+    if course.grade(name) != (3.0, 3.0):
+        raise SystemExit("nbgrader gave a right answer less than full marks")
+    return name
 
 
 def on_gradmark(attacks: list[Attack], folder: Path, seconds: float) -> dict[str, Happened]:

@@ -7,6 +7,8 @@ assertion rewriting work as everywhere; function-scoped fixtures are made anew e
 from __future__ import annotations
 
 import os
+import random
+import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -14,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+import numpy as np
 import pytest
 from _pytest.runner import runtestprotocol
 
@@ -64,6 +67,7 @@ class SuiteRunner:
         self.session.config.stash[BENCH] = bench
         self.caught = None
         start = time.perf_counter()
+        seed_everything(bench.seed)
         item._initrequest()  # type: ignore[attr-defined]
         runtestprotocol(item, log=False, nextitem=stay)  # type: ignore[arg-type]
         found = outcome_of(self.caught)
@@ -78,6 +82,14 @@ class SuiteRunner:
         outcome: Literal["passed", "failed"] = "failed" if call.excinfo else "passed"
         when: Any = call.when  # never "collect" here
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, when)
+
+
+def seed_everything(seed: int) -> None:
+    """A suite that builds a torch module draws its weights from the global generator: the same ones each time."""
+    random.seed(seed)
+    np.random.seed(seed % (1 << 32))
+    if "torch" in sys.modules:
+        sys.modules["torch"].manual_seed(seed % (1 << 63))
 
 
 class _StayBelow:

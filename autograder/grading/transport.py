@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -50,11 +52,40 @@ class Transport:
             raise WorkerLost("error", "your code broke the connection to the grader", what)
 
 
+class RandomState:
+    """Keeps the global generators of code that runs in this process apart from ours, as two processes would."""
+
+    def __init__(self) -> None:
+        self.theirs: list | None = None
+
+    def __enter__(self) -> None:
+        self.ours = _random_state()
+        if self.theirs is not None:
+            _set_random_state(self.theirs)
+
+    def __exit__(self, *_: object) -> None:
+        self.theirs = _random_state()
+        _set_random_state(self.ours)
+
+
+def _random_state() -> list:
+    torch = sys.modules.get("torch")
+    return [random.getstate(), np.random.get_state(), torch.get_rng_state() if torch else None]
+
+
+def _set_random_state(state: list) -> None:
+    random.setstate(state[0])
+    np.random.set_state(state[1])
+    if state[2] is not None:
+        sys.modules["torch"].set_rng_state(state[2])
+
+
 class LocalTransport(Transport):
     """The same messages, handed to a session in this process: a student's own notebook, or trusted code."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.random = RandomState()
         session.call_back = self._call_back
 
     @property
@@ -62,11 +93,13 @@ class LocalTransport(Transport):
         return sources_of(self.session.statements)
 
     def request(self, header: dict, encoder: Encoder) -> Message:
-        reply, answered = self.session.handle(_as_message(header, encoder))
+        with self.random:
+            reply, answered = self.session.handle(_as_message(header, encoder))
         return _as_message({**reply, "bufs": answered.specs}, answered)
 
     def begin_test(self, seed: int) -> None:
-        self.session.begin(seed)
+        with self.random:
+            self.session.begin(seed)
 
     def _call_back(self, header: dict, encoder: Encoder) -> Message:
         reply, answered = self.answer_callback(_as_message({**header, "bufs": encoder.specs}, encoder))

@@ -262,7 +262,9 @@ class WorkerTransport(Transport):
         self.cached_files: dict[int, tuple[np.ndarray, int]] = {}
         self.open_files: list[int] = []
         self._cpu_start = 0.0
-        self._clock = 0.0
+        self._waited = 0.0
+        """Seconds spent waiting for the worker in this test: the suite's own computing is not the student's."""
+        self._since = 0.0
 
     # --- the Transport surface -----------------------------------------------------------------------------
 
@@ -272,7 +274,7 @@ class WorkerTransport(Transport):
 
     def begin_test(self, seed: int) -> None:
         self.begin, self.lost = seed, None
-        self._clock = time.monotonic()
+        self._waited = 0.0
         if self.pid is not None:
             self._cpu_start = cpu_seconds(self.pid)
 
@@ -308,7 +310,7 @@ class WorkerTransport(Transport):
 
     def _start(self) -> None:
         self.zygote, self.pid, self.sock = self.pool.fork(self.program.runtime, self.program.limits)
-        self._cpu_start, self._clock = 0.0, time.monotonic()
+        self._cpu_start, self._waited = 0.0, 0.0
         self._greet()
         encoder = Encoder(_no_other)
         header = {"op": "load", **self.program.load, "bufs": []}
@@ -328,7 +330,7 @@ class WorkerTransport(Transport):
         if "error" in reply.header:
             self.load_failed = student_error(reply.header["error"], self.program.surface, self.sources)
             raise self.load_failed
-        self._cpu_start, self._clock = cpu_seconds(self.pid), time.monotonic()
+        self._cpu_start, self._waited = cpu_seconds(self.pid), 0.0
 
     def _greet(self) -> None:
         """Before any student byte is sent, the child says which layers hold; without them nothing is sent."""
@@ -346,6 +348,7 @@ class WorkerTransport(Transport):
 
     def _exchange(self, header: dict, encoder: Encoder, budget: Budget) -> Message:
         assert self.sock is not None
+        self._since = time.monotonic()
         try:
             self._check_clock(budget)
             self._send(header, encoder, budget)
@@ -354,7 +357,9 @@ class WorkerTransport(Transport):
                 if "callback" not in message.header:
                     return message
                 self._check_clock(budget)
+                ours = time.monotonic()
                 reply, answered = self.answer_callback(message)
+                self._since += time.monotonic() - ours
                 self._send({**reply, "bufs": answered.specs}, answered, budget)
         except (Closed, BrokenPipeError, ConnectionError):
             self._lose_dead()
@@ -363,6 +368,7 @@ class WorkerTransport(Transport):
         except Malformed as error:
             self._lose("error", "your code broke the connection to the grader", str(error))
         finally:
+            self._waited += time.monotonic() - self._since
             while self.open_files:
                 os.close(self.open_files.pop())
         raise AssertionError("unreachable")
@@ -371,7 +377,10 @@ class WorkerTransport(Transport):
         assert self.sock is not None
         self.sock.settimeout(budget.wall)
         wire.send(self.sock, header, encoder.buffers, encoder.fds)
-        self.sock.settimeout(self._patience(budget.seconds, budget.wall - (time.monotonic() - self._clock)))
+        self.sock.settimeout(self._patience(budget.seconds, budget.wall - self._waiting()))
+
+    def _waiting(self) -> float:
+        return self._waited + time.monotonic() - self._since
 
     def _patience(self, *limits: float) -> float:
         """How long to wait before looking at the clock; a CUDA worker's memory is looked at more often."""
@@ -384,7 +393,7 @@ class WorkerTransport(Transport):
         if self.program.limits.resident and watchdog.exceeded(self.pid, self.program.limits.resident):
             self._lose("memory", "your code used more memory than it may")
         used = cpu_seconds(self.pid) - self._cpu_start
-        waited = time.monotonic() - self._clock
+        waited = self._waiting()
         if used >= budget.seconds:
             self._lose("timeout", f"your code took more than its {budget.seconds:g} s of computing time")
         if waited >= budget.wall:

@@ -53,14 +53,20 @@ def test_single_paths(tmp_path):
     ]
 
 
-def test_a_notebook_with_its_helpers_is_one_submission(tmp_path):
-    one = make(
-        tmp_path / "jane", {"hw.ipynb": nb("from helpers import f"), "helpers.py": "f = 1", "data/x.csv": "1"}
+def test_a_sub_folder_with_helpers_is_one_submission(tmp_path):
+    """A folder that is named is always a class: no notebook in it can claim its neighbours by importing them."""
+    make(
+        tmp_path / "class",
+        {
+            "jane/hw.ipynb": nb("from helpers import f"),
+            "jane/helpers.py": "f = 1",
+            "eve.ipynb": nb("import bob"),
+            "bob.py": "x = 1",
+        },
     )
-    assert names(one) == ["jane"]
-    assert find_submissions([one])[0].read().siblings == {"helpers": "f = 1"}
-    several = make(tmp_path / "class", {"ann.ipynb": nb(), "bob.py": "x = 1"})
-    assert names(several) == ["ann", "bob"]
+    assert names(tmp_path / "class") == ["bob", "eve", "jane"]
+    jane = find_submissions([tmp_path / "class"])[-1]
+    assert jane.read().siblings == {"helpers": "f = 1"}
 
 
 def test_canvas(tmp_path):

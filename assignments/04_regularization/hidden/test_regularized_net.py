@@ -105,7 +105,7 @@ def test_evaluation_is_repeatable_and_training_is_not(student, reference, rng):
 
 def test_second_hidden_layer_drops_at_rate_p_and_rescales(student, reference, rng):
     """In training a unit of the second hidden layer is zero with probability p, else divided by 1 - p."""
-    p, h = 0.3, 20
+    p, h = 0.3, 20  # p is the default
     state = weights(reference, rng, h=h, c=h)
     names = list(state)
     # The second Linear gives zeros, so its norm gives its shift, whatever the batch.
@@ -113,7 +113,7 @@ def test_second_hidden_layer_drops_at_rate_p_and_rescales(student, reference, rn
     shift = rng.uniform(1, 2, size=h)
     state[names[10]] = tensor(shift)
     state[names[14]], state[names[15]] = torch.eye(h), torch.zeros(h)
-    out = build(student, state, p, h=h, c=h)(tensor(rng.normal(size=(60, D)))).detach().numpy()
+    out = load(student.RegularizedNet(D, h, h), state)(tensor(rng.normal(size=(60, D)))).detach().numpy()
     kept = out > 0.5
     assert_close(out, (kept * shift / (1 - p)).astype(np.float32), "hidden units in training")
     check_rate(int(kept.sum()), kept.size, 1 - p, "the share of units that are kept")
