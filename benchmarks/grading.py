@@ -13,17 +13,21 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from bench import table, write_section
 from peers import SMALL, NbGrader, Otter, small
 from small import drain, plan_for, queue, with_grader, write_class
+
+from autograder.grading.grade import Grading
 
 OTTER_BAR = 100.0
 NBGRADER_BARS = {"numpy": 30.0, "torch": 50.0}
@@ -32,36 +36,68 @@ WARM_UP = 5
 
 
 @dataclass
+class Times:
+    """Wall and CPU seconds per submission."""
+
+    seconds: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+
+    def add(self, more: Times) -> None:
+        self.seconds += more.seconds
+        self.cpu += more.cpu
+
+    @property
+    def wall(self) -> float:
+        return statistics.median(self.seconds)
+
+
+@dataclass
 class Measured:
     """Seconds per submission of each way to grade one kind of assignment."""
 
     kind: str
-    warm: list[float] = field(default_factory=list)
+    warm: Times = field(default_factory=Times)
     command: dict[int, float] = field(default_factory=dict)
     """Graders -> seconds per submission once they run."""
     cold: float = 0.0
     jail: float = 0.0
-    otter: list[float] = field(default_factory=list)
-    nbgrader: list[float] = field(default_factory=list)
+    otter: Times = field(default_factory=Times)
+    nbgrader: Times = field(default_factory=Times)
 
     def rows(self) -> list[list[object]]:
-        ours = statistics.median(self.warm)
-        lines: list[list[object]] = [["gradmark, one grader, warm", milliseconds(ours), "1", "", ""]]
+        ours, cpu = self.warm.wall, statistics.mean(self.warm.cpu)
+        lines: list[list[object]] = [
+            ["gradmark, one grader, warm", milliseconds(ours), "1", "", "", milliseconds(cpu), "1"]
+        ]
         for jobs, seconds in self.command.items():
             lines.append(
-                [f"gradmark grade --jobs {jobs}", milliseconds(seconds), f"{seconds / ours:.2f}", "", ""]
+                [
+                    f"gradmark grade --jobs {jobs}",
+                    milliseconds(seconds),
+                    f"{seconds / ours:.2f}",
+                    "",
+                    "",
+                    "",
+                    "",
+                ]
             )
-        lines.append(["gradmark grade, one submission, from nothing", milliseconds(self.cold), "", "", ""])
+        lines.append(["gradmark grade, one submission, from nothing", milliseconds(self.cold), *[""] * 5])
         share = f"the jail's part of it (bar {milliseconds(JAIL_BAR)})"
-        lines.append([share, milliseconds(self.jail), "", "", met(self.jail <= JAIL_BAR)])
+        lines.append([share, milliseconds(self.jail), "", "", met(self.jail <= JAIL_BAR), "", ""])
         for name, times, bar in (
             ("otter API", self.otter, OTTER_BAR),
             ("nbgrader API", self.nbgrader, NBGRADER_BARS[self.kind]),
         ):
-            if times:
-                ratio = statistics.median(times) / ours
-                took = milliseconds(statistics.median(times))
-                lines.append([f"{name}, warm, serial", took, f"{ratio:.0f}", f"{bar:.0f}", met(ratio >= bar)])
+            if times.seconds:
+                ratio, theirs = times.wall / ours, statistics.mean(times.cpu)
+                verdict = [
+                    f"{ratio:.0f}",
+                    f"{bar:.0f}",
+                    met(ratio >= bar),
+                    milliseconds(theirs),
+                    f"{theirs / cpu:.0f}",
+                ]
+                lines.append([f"{name}, warm, serial", milliseconds(times.wall), *verdict])
         return lines
 
 
@@ -76,23 +112,40 @@ def met(good: bool) -> str:
 # --- gradmark ----------------------------------------------------------------------------------------------------
 
 
-def gradmark_warm(kind: str, folder: Path, count: int) -> list[float]:
+def gradmark_warm(kind: str, folder: Path, count: int) -> Times:
     """A grader's seconds per submission, in a process of its own as a grader is."""
     answer = subprocess.run(
         [sys.executable, str(Path(__file__)), "--grader", kind, str(folder), str(count)],
         check=True, stdout=subprocess.PIPE,
     )  # fmt: skip
-    return json.loads(answer.stdout)
+    found = json.loads(answer.stdout)
+    return Times(found["seconds"], found["cpu"])
 
 
-def time_grader(kind: str, folder: Path, count: int) -> list[float]:
-    """Lease, grade and record; after a few to warm up."""
+def time_grader(kind: str, folder: Path, count: int) -> Times:
+    """Lease, grade and record; after a few to warm up. CPU time is the grader's, its zygotes' and their workers'."""
     submissions = write_class(kind, folder / "warm", count + WARM_UP)
     plan = plan_for(kind)
     with queue(plan, folder / "warm.db", submissions) as store:
-        seconds = with_grader(plan, lambda grading: drain(grading, store))
+
+        def work(grading: Grading) -> Times:
+            drain(grading, store, WARM_UP)
+            start = cpu_of(grading)
+            seconds = drain(grading, store)
+            return Times(seconds, [(cpu_of(grading) - start) / count])
+
+        times = with_grader(plan, work)
         check_scores([result for _, result in store.results()], count + WARM_UP)
-    return seconds[WARM_UP:]
+    return times
+
+
+def cpu_of(grading: Grading) -> float:
+    """CPU seconds so far of this process, the zygotes, and the workers that ended."""
+    used = time.process_time()
+    for zygote in grading.pool.zygotes.values():
+        words = Path(f"/proc/{zygote.process.pid}/stat").read_text().rpartition(")")[2].split()
+        used += sum(int(w) for w in words[11:15]) / os.sysconf("SC_CLK_TCK")
+    return used
 
 
 def gradmark_command(kind: str, submissions: Path, out: Path, jobs: int) -> tuple[float, list[float]]:
@@ -162,30 +215,39 @@ def time_forks(runtime: str, layers: str, repeat: int) -> float:
 # --- the peers ---------------------------------------------------------------------------------------------------
 
 
-def otter_seconds(kind: str, folder: Path, count: int) -> list[float]:
+def timed(work: Callable[[], tuple[float, float]], times: Times) -> tuple[float, float]:
+    """Wall time, and CPU time of this process and of the kernel that it started and waited for."""
+    start, before = time.perf_counter(), own_cpu()
+    score = work()
+    times.add(Times([time.perf_counter() - start], [own_cpu() - before]))
+    return score
+
+
+def own_cpu() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def otter_seconds(kind: str, folder: Path, count: int) -> Times:
     otter = Otter(small(kind), folder / "otter")
-    times = []
+    times = Times()
     for number in range(count + 1):
         path = otter.submission(f"student_{number}", {})
-        start = time.perf_counter()
-        score = otter.grade(path)
-        times.append(time.perf_counter() - start)
+        score = timed(lambda p=path: otter.grade(p), times)
         if score != (9.0, 9.0):
             raise SystemExit(f"otter gave {score} for a right submission")
-    return times[1:]
+    return Times(times.seconds[1:], times.cpu[1:])  # the first one warms up
 
 
-def nbgrader_seconds(kind: str, folder: Path, count: int) -> list[float]:
+def nbgrader_seconds(kind: str, folder: Path, count: int) -> Times:
     course = NbGrader(small(kind), folder / "nbgrader")
-    times = []
+    times = Times()
     for number in range(count + 1):
         course.submission(f"student_{number}", {})
-        start = time.perf_counter()
-        score = course.grade(f"student_{number}")
-        times.append(time.perf_counter() - start)
+        score = timed(lambda n=number: course.grade(f"student_{n}"), times)
         if score != (9.0, 9.0):
             raise SystemExit(f"nbgrader gave {score} for a right submission")
-    return times[1:]
+    return Times(times.seconds[1:], times.cpu[1:])  # the first one warms up
 
 
 # --- one run -----------------------------------------------------------------------------------------------------
@@ -194,12 +256,12 @@ def nbgrader_seconds(kind: str, folder: Path, count: int) -> list[float]:
 def measure(kind: str, folder: Path, submissions: int, peers: int) -> Measured:
     """Ours before and after the peers, so that a machine that gets busier or quieter favours nobody."""
     found = Measured(kind)
-    found.warm += gradmark_warm(kind, folder / "first", submissions)
+    found.warm.add(gradmark_warm(kind, folder / "first", submissions))
     if peers:
         found.otter = otter_seconds(kind, folder, peers)
-        found.warm += gradmark_warm(kind, folder / "second", submissions)
+        found.warm.add(gradmark_warm(kind, folder / "second", submissions))
         found.nbgrader = nbgrader_seconds(kind, folder, peers)
-    found.warm += gradmark_warm(kind, folder / "third", submissions)
+    found.warm.add(gradmark_warm(kind, folder / "third", submissions))
     one = write_class(kind, folder / "one", 1)
     found.cold, _ = gradmark_command(kind, one, folder / "out_one", 1)
     for jobs in (1, 2):
@@ -228,7 +290,7 @@ def main() -> None:
         return
     if options.grader:
         kind, folder, count = options.grader
-        print(json.dumps(time_grader(kind, Path(folder), int(count))))
+        print(json.dumps(asdict(time_grader(kind, Path(folder), int(count)))))
         return
     before = os.getloadavg()[0]
     parts, good = ["## One small submission: 3 exercises, 9 tests, the same in every tool"], True
@@ -236,8 +298,11 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as name:
             Path(name).chmod(0o755)
             rows = measure(kind, Path(name), options.submissions, options.peers).rows()
-        good = good and not any(row[-1] == "NO" for row in rows)
-        parts.append(f"### {kind}\n\n" + table(["how", "a submission", "times ours", "bar", "met"], rows))
+        good = good and not any(row[4] == "NO" for row in rows)
+        parts.append(
+            f"### {kind}\n\n"
+            + table(["how", "a submission", "times ours", "bar", "met", "CPU time", "times ours, CPU"], rows)
+        )
     load = f"{before:.1f} before and {os.getloadavg()[0]:.1f} after"
     parts.append(
         f"{options.submissions} submissions a row, {options.peers} for each peer; load {load} on {os.cpu_count()} cores."

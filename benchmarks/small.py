@@ -79,12 +79,12 @@ def with_grader(plan: Plan, work: Callable[[Grading], T]) -> T:
         pool.close()
 
 
-def drain(grading: Grading, store: Store) -> list[float]:
-    """Grades all that waits in the store as a grader does; the seconds of each, lease and record included."""
+def drain(grading: Grading, store: Store, most: int | None = None) -> list[float]:
+    """Grades what waits in the store as a grader does; the seconds of each, lease and record included."""
     grading.store = store
     owner, seconds = owner_id(), []
     start = time.perf_counter()
-    while job := store.lease(owner):
+    while len(seconds) != most and (job := store.lease(owner)):
         result = grading.submission(job.submission, found_from_json(job.submission, job.source))
         store.complete(job, owner, result.model_dump())
         now = time.perf_counter()

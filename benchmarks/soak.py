@@ -88,15 +88,17 @@ class Kills:
 
     def run(self, stop: threading.Event) -> None:
         start = time.monotonic()
+        # A grader's death costs a whole submission, and three on the same one leave it to staff: fewer of these.
+        turns = itertools.cycle(["worker", "zygote", "grader", "zygote", "worker"])
         while not stop.wait(self.every * self.random.uniform(0.3, 1.7)):
             if self.command_at is not None and time.monotonic() - start > self.command_at:
                 self.command_at = None
                 self.shoot("command", [p for p in family(self.root) if p.pid == self.root])
                 return
             kinds = sort_out(family(self.root))
-            if self.hits["grader"] >= MOST_GRADER_KILLS:
-                kinds.pop("grader")
-            kind = self.random.choice(sorted(kinds))
+            kind = next(turns)
+            if kind == "grader" and self.hits["grader"] >= MOST_GRADER_KILLS:
+                continue
             self.shoot(kind, kinds[kind])
 
     def shoot(self, kind: str, targets: list[Process]) -> None:
@@ -146,6 +148,7 @@ class Report:
     starts: int = 0
     shot_results: int = 0
     """Exercises that failed because their worker was shot."""
+    given_up: int = 0
     early: float = 0.0
     late: float = 0.0
     zygote: float = 0.0
@@ -162,6 +165,7 @@ class Report:
             ["killed", killed],
             ["starts of the command", self.starts],
             ["exercises failed by a shot at their worker", self.shot_results],
+            ["left to staff after three shots at their grader", self.given_up],
             ["memory of a grader, early and late", f"{self.early:.0f} MB, {self.late:.0f} MB"],
             ["largest zygote", f"{self.zygote:.0f} MB"],
             ["results missing, doubled or wrong", len(self.problems)],
@@ -273,36 +277,59 @@ def grade(
             raise SystemExit(f"gradmark grade ended with {process.returncode}:\n{errors}")
 
 
-def verify(
-    selection: Selection, truth: list[tuple[str, Recipe]], out: Path, shot_workers: int
-) -> tuple[int, list[str]]:
-    """Exercises that failed by a shot, and everything that is not as it should be."""
-    problems = []
+@dataclass
+class Verdict:
+    shot: set[tuple[str, str]] = field(default_factory=set)
+    """Exercises of hand-ins that failed by a shot at their worker."""
+    given_up: set[str] = field(default_factory=set)
+    """Hand-ins whose grader was shot so often that staff has to look."""
+    problems: list[str] = field(default_factory=list)
+
+
+def verify(selection: Selection, truth: list[tuple[str, Recipe]], out: Path, hits: Counter) -> Verdict:
+    """Everything that is not as it should be, apart from what the shots explain."""
+    found = Verdict()
     with sqlite3.connect(out / "run.db") as db:
         counts = dict(db.execute("select submission, count(*) from gradings group by submission").fetchall())
-    problems += [f"{name}: {counts.get(name, 0)} results" for name, _ in truth if counts.get(name) != 1]
-    earned, shot = {}, set()
+    found.problems += [f"{name}: {counts.get(name, 0)} results" for name, _ in truth if counts.get(name) != 1]
+    earned: dict[str, dict[str, float]] = {}
+    why: dict[tuple[str, str], str] = {}
     for name, _ in truth:
         path = out / name / "results.json"
         if not path.exists():
-            problems.append(f"{name}: no results.json")
+            found.problems.append(f"{name}: no results.json")
             continue
         result = json.loads(path.read_text(encoding="utf-8"))
         earned[name] = {e["id"]: e["earned"] for e in result["exercises"]}
         for e in result["exercises"]:
-            if any("SIGKILL" in t["message"] for t in e["tests"]):
-                shot.add((name, e["id"]))
-            if any(t["outcome"] == "inconclusive" for t in e["tests"]):
-                problems.append(f"{name}: {e['id']} is inconclusive")
-    hit = {name for name, _ in shot}  # a shot at the worker that reads hand-ins costs all exercises of one
-    if len(hit) > shot_workers:
-        problems.append(f"{len(hit)} hand-ins say SIGKILL, but only {shot_workers} workers were shot")
-    found = disagreements(selection, [(n, r) for n, r in truth if n in earned], earned)
-    problems += [f for f in found if not any(f.startswith(f"{n} ") and f": {e} " in f for n, e in shot)]
+            failed = [t for t in e["tests"] if t["outcome"] != "passed"]
+            why[name, e["id"]] = "; ".join(
+                f"{t['outcome']}: {t['message']} {t['detail'][-200:]}" for t in failed[:2]
+            )
+            if any("SIGKILL" in t["message"] for t in failed):
+                found.shot.add((name, e["id"]))
+            if any("broke off" in t["message"] for t in failed):
+                found.given_up.add(name)
+    hit = {
+        name for name, _ in found.shot
+    }  # a shot at the worker that reads hand-ins costs all exercises of one
+    if len(hit) > hits["worker"]:
+        found.problems.append(f"{len(hit)} hand-ins say SIGKILL, but only {hits['worker']} workers were shot")
+    if len(found.given_up) * 3 > hits["grader"] + hits["command"]:
+        found.problems.append(
+            f"{len(found.given_up)} hand-ins given up, but only {hits['grader']} graders were shot"
+        )
+    for name, recipe in truth:
+        if name not in earned or name in found.given_up:
+            continue
+        for wrong in disagreements(selection, [(name, recipe)], earned):
+            exercise = next((e.id for e in selection.exercises if f": {e.id} " in wrong), "")
+            if (name, exercise) not in found.shot:
+                found.problems.append(f"{wrong} ({why[name, exercise]})")
     rows = (out / "grades.csv").read_text(encoding="utf-8").splitlines()
     if len(rows) != len(truth) + 1:
-        problems.append(f"grades.csv has {len(rows) - 1} rows for {len(truth)} hand-ins")
-    return len(shot), problems
+        found.problems.append(f"grades.csv has {len(rows) - 1} rows for {len(truth)} hand-ins")
+    return found
 
 
 def soak(
@@ -324,9 +351,10 @@ def soak(
         report.seconds.append(seconds)
         report.starts += starts
         report.hits.update(shots.hits if shots else {})
-        shot, problems = verify(selection, truth, out, report.hits["worker"])
-        report.shot_results += shot
-        report.problems += problems
+        found = verify(selection, truth, out, report.hits)
+        report.shot_results += len(found.shot)
+        report.given_up += len(found.given_up)
+        report.problems += found.problems
     report.early, report.late, report.zygote = memory.growth()
     if report.late > report.early * FLAT + 10:
         report.problems.append(f"a grader grew from {report.early:.0f} to {report.late:.0f} MB")

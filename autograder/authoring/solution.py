@@ -14,7 +14,7 @@ from autograder.authoring.needed import (
     names_used,
     reference_imports,
 )
-from autograder.authoring.stub import without_markers
+from autograder.authoring.stub import stacked, without_markers
 from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource, read_module
 from autograder.errors import UserError
@@ -30,7 +30,7 @@ def solution_cells(reference: Path, exercises: Iterable[Exercise], order: Iterab
     for exercise_id in order:
         exercise = by_id[exercise_id]
         parts = _Collector(reference, emitted).collect(exercise.module, exercise.names)
-        cells[exercise_id] = BANNER.format(id=exercise.id) + "\n" + "\n\n\n".join(parts) + "\n"
+        cells[exercise_id] = BANNER.format(id=exercise.id) + "\n" + stacked(parts) + "\n"
     return cells
 
 

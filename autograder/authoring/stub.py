@@ -12,6 +12,7 @@ import io
 import re
 import tokenize
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 from pathlib import Path
 
 from autograder.authoring.annotations import self_standing
@@ -47,7 +48,7 @@ def make_stub(
     source = self_standing(source)
     stubs = [_definition_stub(source, source.definition(name)) for name in names]
     support = _support(source, "\n\n".join(stubs), names, set(known), set(exercise_names))
-    text = "\n\n\n".join([*support, *stubs]) + "\n"
+    text = stacked([*support, *stubs]) + "\n"
     try:
         ast.parse(text)
     except SyntaxError as error:
@@ -55,6 +56,14 @@ def make_stub(
             f"{source.path}: the stub of {', '.join(names)} does not compile "
             f"(its line {error.lineno}: {error.msg})"
         ) from None
+    return text
+
+
+def stacked(parts: list[str]) -> str:
+    """Definitions two blank lines apart; one-line aliases stand together."""
+    text = parts[0] if parts else ""
+    for before, part in pairwise(parts):
+        text += ("\n" if "\n" not in before and "\n" not in part else "\n\n\n") + part
     return text
 
 
