@@ -39,7 +39,8 @@ from sqlalchemy import (
 
 SCHEMA = 1
 LEASE_SECONDS = 120.0
-MAX_ATTEMPTS = 3
+MAX_ATTEMPTS = 4
+"""The first try, and three more after a grader died on it; then it goes to staff."""
 
 metadata = MetaData()
 meta = Table(
