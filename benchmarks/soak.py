@@ -222,7 +222,9 @@ def hostile_recipe(simulator: Simulator, draw: random.Random, kind: str) -> Reci
     exercise = draw.choice([e for e in simulator.selection.exercises if len(e.names) == 1])
     body = indent(dedent(HOSTILE[kind]).strip().replace("{name}", exercise.names[0]), "    ")
     source = f"def {exercise.names[0]}(*args, **kwargs):\n{body}"
-    return Recipe(f"hostile: {kind}", {**simulator.right, exercise.id: source}, zero=[exercise.id])
+    # Behind the right definition, over which it wins: the cell may hold other names that other exercises use.
+    cells = {**simulator.right, exercise.id: f"{simulator.right[exercise.id]}\n\n\n{source}"}
+    return Recipe(f"hostile: {kind}", cells, zero=[exercise.id])
 
 
 def remarked(source: str, number: int) -> str:
