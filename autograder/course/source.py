@@ -83,13 +83,16 @@ def solution_text(reference: Path, exercises: list[Exercise]) -> str:
     parts = []
     for module in dict.fromkeys(e.module for e in exercises):
         source = read_module(reference, module)
+        left_out = (is_reference_import, _docstring, _is_future)
         kept = [
-            source.segment(node)
-            for node in source.tree.body
-            if not is_reference_import(node) and not _docstring(node)
+            source.segment(node) for node in source.tree.body if not any(is_it(node) for is_it in left_out)
         ]
         parts.append("\n\n".join(kept))
-    return "\n\n\n".join(parts) + "\n"
+    return "\n\n\n".join(["from __future__ import annotations", *parts]) + "\n"
+
+
+def _is_future(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
 def _docstring(node: ast.stmt) -> bool:

@@ -149,6 +149,9 @@ class Grading:
                 return [Sliced.from_json(text, read) for text in answers]
             except (TypeError, ValueError, Malformed, StudentError) as error:
                 raise WorkerLost("error", "it cannot be parsed", str(error)) from None
+            except WorkerLost as lost:
+                if lost.outcome != "error" or attempt > 0:
+                    raise  # what ends the slicer twice is in the source
             except ZygoteDied:
                 slicer.abandon()
                 self.pool.discard("numpy")

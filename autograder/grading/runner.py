@@ -89,7 +89,7 @@ def seed_everything(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed % (1 << 32))
     if "torch" in sys.modules:
-        sys.modules["torch"].manual_seed(seed % (1 << 63))
+        sys.modules["torch"].default_generator.manual_seed(seed % (1 << 63))
 
 
 class _StayBelow:

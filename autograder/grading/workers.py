@@ -393,6 +393,8 @@ class WorkerTransport(Transport):
         if self.program.limits.resident and watchdog.exceeded(self.pid, self.program.limits.resident):
             self._lose("memory", "your code used more memory than it may")
         used = cpu_seconds(self.pid) - self._cpu_start
+        if used == float("inf"):  # it is gone, and not by our doing
+            self._lose_dead()
         waited = self._waiting()
         if used >= budget.seconds:
             self._lose("timeout", f"your code took more than its {budget.seconds:g} s of computing time")
@@ -407,7 +409,8 @@ class WorkerTransport(Transport):
             name = _signal_name(os.WTERMSIG(status["status"]))
             if name == "SIGXCPU":
                 self._lose("timeout", "your code took more than its computing time")
-            self._lose("error", f"your code crashed the Python process ({name})")
+            # Nobody but the kernel or an operator sends SIGKILL from outside: one more try, alone.
+            self._lose("error", f"your code crashed the Python process ({name})", retry=name == "SIGKILL")
         self._lose(
             "error", "your code ended the Python process", f"exit status {os.WEXITSTATUS(status['status'])}"
         )

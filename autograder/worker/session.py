@@ -189,7 +189,9 @@ class Session:
                     source, statement["label"], "exec", flags=header.get("flags", 0), dont_inherit=True
                 )
                 exec(code, self.namespace)
-            except Exception:
+            except (
+                BaseException
+            ):  # a cell that is not needed may even leave: our own setup cell raises SystemExit
                 if statement["needed"]:
                     raise
         for replaced, node in header.get("replace", {}).items():
@@ -214,7 +216,7 @@ class Session:
         random.seed(seed)
         np.random.seed(seed % (1 << 32))
         if "torch" in sys.modules:
-            sys.modules["torch"].manual_seed(seed % (1 << 63))
+            sys.modules["torch"].default_generator.manual_seed(seed % (1 << 63))
 
     def _do_call(self, header: dict, decode: Decoder) -> Any:
         target = decode(header["target"])
