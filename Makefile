@@ -4,7 +4,7 @@ PYTHON ?= python3
 TOX := .tox/bootstrap/bin/tox
 ENV := .venv
 
-.PHONY: help demo test test-all audit bench lint clean
+.PHONY: help demo test test-all audit bench clean
 
 help:
 	@echo "make demo      release an assignment, simulate a class, grade it, show the report"

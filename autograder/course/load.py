@@ -59,10 +59,6 @@ def find_course(start: Path | None = None) -> Course:
     )
 
 
-def load_course(start: Path | None = None) -> Course:
-    return find_course(start)
-
-
 def load_assignment(folder: Path) -> Assignment:
     path = folder / "assignment.toml"
     text = _read(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -29,7 +29,6 @@ class Plan:
     """Replaces the course secret: for demonstrations and tests only."""
     use_cache: bool = True
     hints: str = "mistake"
-    extra: dict = field(default_factory=dict)
 
     @classmethod
     def make(cls, course: Course, selection: Selection, **options: object) -> Plan:

@@ -224,11 +224,6 @@ class Store:
             )
         return Progress(counts.get("queued", 0), counts.get("leased", 0), counts.get("done", 0))
 
-    def held_by(self, owner: str) -> list[Job]:
-        with self.engine.begin() as db:
-            rows = db.execute(select(jobs).where(jobs.c.owner == owner)).all()
-        return [Job(r.id, r.submission, r.source, r.digest, r.generation, r.attempts) for r in rows]
-
     # --- results ---------------------------------------------------------------------------------------------
 
     def results(self, after: int = 0, names: Iterable[str] | None = None) -> list[tuple[int, dict]]:
