@@ -27,6 +27,7 @@ from bench import table, write_section
 from peers import SMALL, NbGrader, Otter, small
 from small import drain, plan_for, queue, with_grader, write_class
 
+from autograder.grading.engine import ONE_THREAD
 from autograder.grading.grade import Grading
 
 OTTER_BAR = 100.0
@@ -116,7 +117,7 @@ def gradmark_warm(kind: str, folder: Path, count: int) -> Times:
     """A grader's seconds per submission, in a process of its own as a grader is."""
     answer = subprocess.run(
         [sys.executable, str(Path(__file__)), "--grader", kind, str(folder), str(count)],
-        check=True, stdout=subprocess.PIPE,
+        check=True, stdout=subprocess.PIPE, env={**os.environ, **ONE_THREAD},
     )  # fmt: skip
     found = json.loads(answer.stdout)
     return Times(found["seconds"], found["cpu"])
@@ -175,7 +176,7 @@ def jail_seconds(runtime: str, workers: int, repeat: int = 100) -> float:
     for layers in ("all", "no", "no", "all"):
         answer = subprocess.run(
             [sys.executable, str(Path(__file__)), "--fork", runtime, layers, str(repeat)],
-            check=True, stdout=subprocess.PIPE, env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+            check=True, stdout=subprocess.PIPE, env={**os.environ, **ONE_THREAD},
         )  # fmt: skip
         both[layers].append(float(answer.stdout))
     return max(0.0, min(both["all"]) - min(both["no"])) * workers
@@ -188,9 +189,11 @@ def time_forks(runtime: str, layers: str, repeat: int) -> float:
     """
     from autograder.jail.apply import prepare
     from autograder.jail.grants import default_policy
+    from autograder.worker import huge_pages
     from autograder.worker.zygote import warm
 
     warm(runtime)
+    huge_pages.collapse()
     policy = default_policy(runtime)  # type: ignore[arg-type]
     policy.wire_fd = os.open(os.devnull, os.O_RDWR)
     prepared = prepare(policy) if layers == "all" else None

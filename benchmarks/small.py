@@ -86,7 +86,7 @@ def drain(grading: Grading, store: Store, most: int | None = None) -> list[float
     start = time.perf_counter()
     while len(seconds) != most and (job := store.lease(owner)):
         result = grading.submission(job.submission, found_from_json(job.submission, job.source))
-        store.complete(job, owner, result.model_dump())
+        store.complete(job, owner, result.model_dump(), grading.fresh)
         now = time.perf_counter()
         seconds.append(now - start)
         start = now

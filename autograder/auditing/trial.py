@@ -97,6 +97,7 @@ class Trial:
         found = []
         for test in self.tests:
             found.append(self.diagnosis.replay(key, text, test, self.seed(number, test)))
+            self.grading.alive()
             if timed:
                 self.cpu[test.id] = max(self.cpu.get(test.id, 0.0), self.diagnosis.seconds)
         return found

@@ -26,9 +26,8 @@ def main() -> int:
     job = json.loads(sys.stdin.read())
     tell = _own_stdout()
     warnings.simplefilter("ignore")
-    signal.signal(signal.SIGTERM, _stop)
     try:
-        audit(job, tell)
+        audit(job, tell, Stop())
     except UserError as error:
         tell({"error": str(error)})
     except KeyboardInterrupt:
@@ -36,7 +35,7 @@ def main() -> int:
     return 0
 
 
-def audit(job: dict[str, Any], tell: Any) -> None:
+def audit(job: dict[str, Any], tell: Any, stop: Stop) -> None:
     course, wanted = Course(Path(job["root"])), Wanted(**job["wanted"])
     assignment = course.assignment(job["assignment"])
     exercises = [assignment.get(name) for name in job["exercises"]]
@@ -55,8 +54,10 @@ def audit(job: dict[str, Any], tell: Any) -> None:
             record = load_record(course, assignment, e)
             todo = work_for(course, assignment, e, wanted, record)
             tell({"exercise": e.id, "total": todo.steps(record)})
+            trial = Trial(plan, runner, e)
+            trial.grading.alive = stop.check
             audit_exercise(
-                Trial(plan, runner, e),
+                trial,
                 record,
                 todo,
                 save=lambda: save_record(course, assignment, record),  # noqa: B023
@@ -86,8 +87,20 @@ def _one_thread() -> None:
         sys.modules["torch"].set_num_threads(1)
 
 
-def _stop(signum: int, frame: object) -> None:
-    raise KeyboardInterrupt
+class Stop:
+    """SIGTERM. The subject that runs then may catch the exception, and must not be blamed for it: it is raised again."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        signal.signal(signal.SIGTERM, self._now)
+
+    def _now(self, signum: int, frame: object) -> None:
+        self.asked = True
+        raise KeyboardInterrupt
+
+    def check(self) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
 
 
 if __name__ == "__main__":

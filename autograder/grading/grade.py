@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import math
 import platform
 import socket
 import time
@@ -39,6 +40,7 @@ SLICE_BUDGET = Budget(5.0)
 SLICE_LIMITS = Limits(memory=1 << 30)
 SLICER_LIFE = 200
 NOTE_CAP, MOST_NOTES = 300, 8
+LONG = 2.0
 ZYGOTE_TRIES = 3
 CUDA_BASELINE = 3 << 30
 """Resident memory that a CUDA context takes by itself."""
@@ -84,6 +86,10 @@ class Grading:
     alive: Callable[[], None] = lambda: None
     """Called between tests: renews the lease."""
     timing: dict[str, float] = field(default_factory=dict)
+    fresh: dict[str, dict] = field(default_factory=dict)
+    """Results of exercises, by cache key, that the last submission added."""
+    _doubtful: set[str] = field(default_factory=set)
+    """Exercises of which a test was ended from outside even when repeated: no result to keep."""
     _slicing: WorkerTransport | None = None
     _sliced: int = 0
     _surfaces: dict[str, Surface] = field(default_factory=dict)
@@ -94,7 +100,7 @@ class Grading:
 
     def submission(self, name: str, found: Found) -> SubmissionResult:
         start = time.perf_counter()
-        self.timing = {}
+        self.timing, self.fresh, self._doubtful = {}, {}, set()
         try:
             read = found.read(prefer=self.plan.assignment_name)
         except IntakeError as error:
@@ -106,9 +112,15 @@ class Grading:
                 name, lost.outcome, f"your submission could not be read: {lost.public}", start
             )
         self.timing["read"] = round(time.perf_counter() - start, 4)
+        keys = [self._cache_key(e, s) for e, s in zip(self.plan.exercises, slices)]
+        known = self.store.cached(keys) if self.store and self.plan.use_cache else {}
         done: dict[str, ExerciseResult] = {}
-        for e, s in zip(self.plan.exercises, slices):
-            done[e.id] = self.exercise(e, read, s, done)
+        for e, s, key in zip(self.plan.exercises, slices, keys):
+            result = ExerciseResult.model_validate(known[key]) if key in known else None
+            if result is None:
+                result = self.exercise(e, read, s, done)
+                self._keep(key, result)
+            done[e.id] = scaled(result, e, s.slice.notes)
         self.pool.refresh()
         return self._result(name, list(done.values()), list(read.notes), start)
 
@@ -175,17 +187,17 @@ class Grading:
     def exercise(
         self, exercise: Exercise, read: Submission, found: Sliced, done: Mapping[str, ExerciseResult]
     ) -> ExerciseResult:
-        """One exercise; `done` holds those before it, among them all that it needs."""
-        key = self._cache_key(exercise, found)
-        if self.store and self.plan.use_cache:
-            kept = self.store.cached(key)
-            if kept is not None:
-                return scaled(ExerciseResult.model_validate(kept), exercise, found.slice.notes)
+        """One exercise, in weights; `done` holds those before it, among them all that it needs."""
         result = self._refused(exercise, found) or self._run(exercise, read, found)
-        result = self._followed_through(result, exercise, read, found, done)
-        if self.store and not any(t.outcome in ("inconclusive",) for t in result.tests):
-            self.store.keep(key, result.model_dump())
-        return scaled(result, exercise, found.slice.notes)
+        return self._followed_through(result, exercise, read, found, done)
+
+    def _keep(self, key: str, result: ExerciseResult) -> None:
+        """For the cache: written with the submission's result, but at once if it took long and a kill would cost it."""
+        if result.id in self._doubtful or any(t.outcome == "inconclusive" for t in result.tests):
+            return
+        self.fresh[key] = result.model_dump()
+        if self.store and self.timing.get(result.id, 0.0) > LONG:
+            self.store.keep(self.fresh)
 
     def _cache_key(self, exercise: Exercise, found: Sliced) -> str:
         secret = hmac.new(self.plan.secret, b"cache", hashlib.sha256).hexdigest()
@@ -237,6 +249,8 @@ class Grading:
             self._diagnoses[exercise.id] = Diagnosis(self, exercise)
         start = time.perf_counter()
         runs = self._runs(exercise, read, found, replace)
+        if any(run.outcome.retry for run in runs):
+            self._doubtful.add(exercise.id)
         results = [
             _test_result(run, told) for run, told in zip(runs, self._diagnoses[exercise.id].explain(runs))
         ]
@@ -296,22 +310,17 @@ class Grading:
         replace: Mapping[str, Callable[..., Any]],
         whole: bool,
     ) -> list[TestRun]:
-        tests = self.runner.of(exercise.id)
-        transport = WorkerTransport(
-            self.pool, self.program(exercise, read, found, len(tests), whole), replace
-        )
+        transport = WorkerTransport(self.pool, self.program(exercise, read, found, whole), replace)
         runs = []
         try:
-            for test in tests:
+            for test in self.runner.of(exercise.id):
                 runs.append(self._test(exercise, test, transport, found))
                 self.alive()
         finally:
             _close(transport)
         return runs
 
-    def program(
-        self, exercise: Exercise, read: Submission, found: Sliced, tests: int = 1, whole: bool = False
-    ) -> Program:
+    def program(self, exercise: Exercise, read: Submission, found: Sliced, whole: bool = False) -> Program:
         load: dict[str, Any] = {
             "statements": [_bare(i, s) for i, s in enumerate(found.statements(whole))],
             "flags": found.slice.compile_flags,
@@ -320,14 +329,24 @@ class Grading:
             "notebook": read.is_notebook,
             "forbid": exercise.forbid,
         }
-        cpu = (tests + 2) * exercise.seconds + 30
-        on_gpu = self.plan.device == "cuda" and exercise.runtime == "torch"
-        memory = exercise.memory << 20
-        limits = Limits(None, cpu, memory + CUDA_BASELINE) if on_gpu else Limits(memory, cpu)
-        if on_gpu:
+        if self._on_gpu(exercise):
             load |= {"device": "cuda", "memory_share": self.pool.slot.share}
-        budget = Budget(exercise.seconds)
-        return Program(exercise.runtime, load, limits, budget, self.surface(exercise))
+        order = self.plan.exercises
+        next_one = order[(order.index(exercise) + 1) % len(order)]
+        return Program(
+            exercise.runtime, load, self._limits(exercise), Budget(exercise.seconds), self.surface(exercise),
+            followed_by=(next_one.runtime, self._limits(next_one)),
+        )  # fmt: skip
+
+    def _limits(self, exercise: Exercise) -> Limits:
+        """The kernel's limits behind the budgets. CPU time in powers of two: a worker forked ahead then fits many."""
+        seconds = (len(self.runner.of(exercise.id)) + 2) * exercise.seconds + 30
+        cpu = 2.0 ** math.ceil(math.log2(seconds))
+        memory = exercise.memory << 20
+        return Limits(None, cpu, memory + CUDA_BASELINE) if self._on_gpu(exercise) else Limits(memory, cpu)
+
+    def _on_gpu(self, exercise: Exercise) -> bool:
+        return self.plan.device == "cuda" and exercise.runtime == "torch"
 
     # --- one test ----------------------------------------------------------------------------------------------
 

@@ -99,7 +99,7 @@ def grade_job(grading: Grading, store: Store, job: Job, owner: str, seconds: flo
 
     grading.alive = alive
     result = grading.submission(job.submission, found_from_json(job.submission, job.source))
-    store.complete(job, owner, result.model_dump())
+    store.complete(job, owner, result.model_dump(), grading.fresh)
 
 
 def found_to_json(found: Found) -> str:

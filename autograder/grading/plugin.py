@@ -43,30 +43,45 @@ class SuiteTest:
 BENCH: pytest.StashKey[Bench] = pytest.StashKey()
 
 
+def student_of(bench: Bench) -> Any:
+    return bench.student
+
+
+def reference_of(bench: Bench) -> Any:
+    if bench.reference is None:
+        raise UserError("a public check must not use the reference: students do not have it")
+    return bench.reference
+
+
+def rng_of(bench: Bench) -> np.random.Generator:
+    return np.random.default_rng(bench.seed)
+
+
+def device_of(bench: Bench) -> str:
+    return bench.device
+
+
 @pytest.fixture
 def student(request: pytest.FixtureRequest) -> Any:
     """The submission, behind the trust boundary."""
-    return _bench(request).student
+    return student_of(_bench(request))
 
 
 @pytest.fixture
 def reference(request: pytest.FixtureRequest) -> Any:
     """The reference's names. Hidden suites only."""
-    found = _bench(request).reference
-    if found is None:
-        raise UserError("a public check must not use the reference: students do not have it")
-    return found
+    return reference_of(_bench(request))
 
 
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> np.random.Generator:
     """A numpy generator, seeded for this test on this submission."""
-    return np.random.default_rng(_bench(request).seed)
+    return rng_of(_bench(request))
 
 
 @pytest.fixture
 def device(request: pytest.FixtureRequest) -> str:
-    return _bench(request).device
+    return device_of(_bench(request))
 
 
 def _bench(request: pytest.FixtureRequest) -> Bench:

@@ -1,7 +1,8 @@
 """Runs collected tests again and again, each time against another bench, inside one pytest session.
 
-Collection is paid once. Each run goes through pytest's own protocol, so that fixtures, parametrisation, and
-assertion rewriting work as everywhere; function-scoped fixtures are made anew each time.
+Collection is paid once. A test that asks for nothing but our own fixtures is called directly; any other goes through
+pytest's own protocol, so that fixtures, parametrisation, and assertion rewriting work as everywhere, with
+function-scoped fixtures made anew each time.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from _pytest.runner import runtestprotocol
 from autograder.checks import CheckFailed, Inconclusive
 from autograder.errors import UserError
 from autograder.grading import plugin
+from autograder.grading.direct import Call, direct_call
 from autograder.grading.plugin import BENCH, Bench, SuiteTest, describe
 from autograder.grading.student import StudentError
 from autograder.grading.transport import WorkerLost, ZygoteDied
@@ -54,31 +56,38 @@ class SuiteRunner:
     def __init__(self, session: pytest.Session, tests: list[SuiteTest]) -> None:
         self.session = session
         self.tests = tests
-        self.caught: pytest.ExceptionInfo | None = None
+        self.direct = {t.id: direct_call(t.item) for t in tests}
+        self.caught: BaseException | None = None
 
     def of(self, exercise: str) -> list[SuiteTest]:
         return [t for t in self.tests if t.exercise == exercise]
 
     def run(self, test: SuiteTest, bench: Bench) -> Outcome:
-        item = test.item
-        stay = _StayBelow(item)
-        state = self.session._setupstate
-        state.teardown_exact(stay)  # type: ignore[arg-type]
-        self.session.config.stash[BENCH] = bench
-        self.caught = None
         start = time.perf_counter()
         seed_everything(bench.seed)
-        item._initrequest()  # type: ignore[attr-defined]
-        runtestprotocol(item, log=False, nextitem=stay)  # type: ignore[arg-type]
-        found = outcome_of(self.caught)
+        call = self.direct[test.id]
+        caught = self._by_pytest(test, bench) if call is None else _raised_by(call, bench)
+        found = outcome_of(caught)
         found.seconds = time.perf_counter() - start
         return found
+
+    def _by_pytest(self, test: SuiteTest, bench: Bench) -> BaseException | None:
+        item = test.item
+        stay = _StayBelow(item)
+        self.session._setupstate.teardown_exact(stay)  # type: ignore[arg-type]
+        self.session.config.stash[BENCH] = bench
+        self.caught = None
+        for leftover in ("_instance", "_obj"):  # what one run put on `self` is nothing for the next
+            vars(item).pop(leftover, None)
+        item._initrequest()  # type: ignore[attr-defined]
+        runtestprotocol(item, log=False, nextitem=stay)  # type: ignore[arg-type]
+        return self.caught
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo) -> pytest.TestReport:
         """Keeps the exception itself; pytest's own report would render the source of every frame, for nobody."""
         if call.excinfo is not None and self.caught is None:
-            self.caught = call.excinfo
+            self.caught = call.excinfo.value
         outcome: Literal["passed", "failed"] = "failed" if call.excinfo else "passed"
         when: Any = call.when  # never "collect" here
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, when)
@@ -102,10 +111,19 @@ class _StayBelow:
         return self.chain
 
 
-def outcome_of(caught: pytest.ExceptionInfo | None) -> Outcome:
-    if caught is None:
+def _raised_by(call: Call, bench: Bench) -> BaseException | None:
+    try:
+        call(bench)
+    except (KeyboardInterrupt, SystemExit, pytest.exit.Exception):
+        raise
+    except BaseException as error:  # pytest's own outcomes are no Exceptions
+        return error
+    return None
+
+
+def outcome_of(error: BaseException | None) -> Outcome:
+    if error is None:
         return Outcome("passed")
-    error = caught.value
     if isinstance(error, ZygoteDied):
         raise error
     if isinstance(error, WorkerLost):
@@ -163,7 +181,10 @@ def with_suites(
             return True
 
     arguments = [*QUIET, f"--rootdir={root}", f"--confcutdir={root}", "-c", os.devnull, *map(str, files)]
-    code = pytest.main(arguments, plugins=[plugin, Session()])
+    try:
+        code = pytest.main(arguments, plugins=[plugin, Session()])
+    finally:
+        _forget_modules(files)
     if failure:
         raise failure[0]
     if not answer:
@@ -171,3 +192,11 @@ def with_suites(
             f"no test was collected from {', '.join(str(f) for f in files) or root} (pytest ended with {code})"
         )
     return answer[0]
+
+
+def _forget_modules(files: Sequence[Path]) -> None:
+    """Suites of two courses may have the same file names: the next session must not be handed this one's modules."""
+    collected = {str(f) for f in files}
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) in collected:
+            del sys.modules[name]

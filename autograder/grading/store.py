@@ -11,13 +11,15 @@ import json
 import os
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import (
     Column,
+    Connection,
     Engine,
     Float,
     Index,
@@ -189,8 +191,13 @@ class Store:
             changed = db.execute(update(jobs).where(mine).values(lease_until=time.time() + seconds))
         return changed.rowcount == 1
 
-    def complete(self, job: Job, owner: str, result: dict) -> bool:
-        """Records the one final row of this submission; False when the lease had been lost to another grader."""
+    def complete(
+        self, job: Job, owner: str, result: dict, fresh: Mapping[str, dict] = MappingProxyType({})
+    ) -> bool:
+        """Records the one final row of this submission, and in the cache what was `fresh` in it.
+
+        False when the lease had been lost to another grader.
+        """
         with self.engine.begin() as db:
             row = db.execute(select(jobs).where(jobs.c.id == job.id).with_for_update()).first()
             if row is None or row.owner != owner or row.generation != job.generation or row.state != "leased":
@@ -205,6 +212,7 @@ class Store:
             db.execute(
                 update(jobs).where(jobs.c.id == job.id).values(state="done", owner=None, lease_until=None)
             )
+            _keep(db, fresh)
         return True
 
     def release(self, owner: str | None = None) -> int:
@@ -247,15 +255,21 @@ class Store:
 
     # --- cache of exercise results -----------------------------------------------------------------------------
 
-    def cached(self, key: str) -> dict | None:
+    def cached(self, keys: Sequence[str]) -> dict[str, dict]:
+        """Those of the results that are there."""
         with self.engine.begin() as db:
-            row = db.execute(select(cache.c.result).where(cache.c.key == key)).first()
-        return json.loads(row.result) if row else None
+            rows = db.execute(select(cache).where(cache.c.key.in_(keys))).all()
+        return {row.key: json.loads(row.result) for row in rows}
 
-    def keep(self, key: str, result: dict) -> None:
+    def keep(self, results: Mapping[str, dict]) -> None:
         with self.engine.begin() as db:
-            db.execute(delete(cache).where(cache.c.key == key))
-            db.execute(insert(cache).values(key=key, result=json.dumps(result)))
+            _keep(db, results)
+
+
+def _keep(db: Connection, results: Mapping[str, dict]) -> None:
+    if results:
+        db.execute(delete(cache).where(cache.c.key.in_(results)))
+        db.execute(insert(cache), [{"key": key, "result": json.dumps(r)} for key, r in results.items()])
 
 
 def _configure_sqlite(engine: Engine) -> None:

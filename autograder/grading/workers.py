@@ -42,15 +42,28 @@ class JailRefused(Exception):
     """This machine cannot give the isolation that was asked for."""
 
 
+@dataclass
+class Spare:
+    """A worker that was asked for ahead of its use: blank, and jailed by the time it is wanted."""
+
+    limits: Limits
+    uid: int | None
+    sock: socket.socket
+
+
 class Zygote:
     """A warm process without secrets; `fork` gives a worker."""
 
     def __init__(self, runtime: str, level: str, visible_gpus: str = "") -> None:
         self.runtime, self.level = runtime, level
         self.forks = 0
+        self.born: list[int] = []
         self.exits: dict[int, dict] = {}
         self.forgotten: set[int] = set()
         """Workers that were ended and whose status nobody wants."""
+        self.dying: set[int] = set()
+        """Workers that the zygote was told to kill and has not yet."""
+        self.spare: Spare | None = None
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.control = ours
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
@@ -82,6 +95,9 @@ class Zygote:
         if not data:
             raise ZygoteDied(self._last_words())
         event = json.loads(data)
+        if "pid" in event:
+            self.born.append(event["pid"])
+        self.dying.discard(event.get("killed"))
         pid = event.get("exit")
         if pid in self.forgotten:
             self.forgotten.discard(pid)
@@ -100,7 +116,25 @@ class Zygote:
             self.ready = True
 
     def fork(self, limits: Limits, uid: int | None) -> tuple[int, socket.socket]:
+        """A worker; the spare one if it has these limits. No worker that was ended before still runs then."""
         self.wait_ready()
+        spare, self.spare = self.spare, None
+        if spare is not None and (spare.limits, spare.uid) != (limits, uid):
+            spare.sock.close()
+            self.end(self._next_born())
+            spare = None
+        sock = spare.sock if spare else self._ask_for_worker(limits, uid)
+        pid = self._next_born()
+        while self.dying:
+            self._event(FORK_SECONDS)
+        return pid, sock
+
+    def prefork(self, limits: Limits, uid: int | None) -> None:
+        """Asks for the worker that is wanted next: it is forked and jailed while another one works."""
+        if self.spare is None:
+            self.spare = Spare(limits, uid, self._ask_for_worker(limits, uid))
+
+    def _ask_for_worker(self, limits: Limits, uid: int | None) -> socket.socket:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         request = {
             "level": self.level,
@@ -112,18 +146,19 @@ class Zygote:
         self._ask({"fork": request}, [theirs.fileno()])
         theirs.close()
         self.forks += 1
-        while True:
-            event = self._event(FORK_SECONDS)
-            if "pid" in event:
-                return event["pid"], ours
+        return ours
+
+    def _next_born(self) -> int:
+        """Workers are born in the order in which they were asked for."""
+        while not self.born:
+            self._event(FORK_SECONDS)
+        return self.born.pop(0)
 
     def end(self, pid: int) -> None:
-        """Ends a worker and its group, without waiting: a large process takes long to unmap.
-
-        The zygote obeys in order, so it is killed before the next one is forked.
-        """
+        """Ends a worker and its group, without waiting: a large process takes long to unmap."""
         if self.exits.pop(pid, None) is None:
             self.forgotten.add(pid)
+            self.dying.add(pid)
             self._ask({"kill": pid})
 
     def kill(self, pid: int) -> dict:
@@ -141,6 +176,8 @@ class Zygote:
             raise ZygoteDied(str(error)) from None
 
     def close(self) -> None:
+        if self.spare is not None:
+            self.spare.sock.close()
         self.control.close()
         try:
             self.process.wait(2)
@@ -186,7 +223,14 @@ class ZygotePool:
 
     def fork(self, runtime: str, limits: Limits) -> tuple[Zygote, int, socket.socket]:
         zygote = self.get(runtime)
-        return zygote, *zygote.fork(limits, self.user.uid if self.user else None)
+        return zygote, *zygote.fork(limits, self._uid)
+
+    def prefork(self, runtime: str, limits: Limits) -> None:
+        self.get(runtime).prefork(limits, self._uid)
+
+    @property
+    def _uid(self) -> int | None:
+        return self.user.uid if self.user else None
 
     def saw(self, layers: list[str]) -> None:
         self.layers = set(layers) if self.layers is None else self.layers & set(layers)
@@ -230,6 +274,8 @@ class Program:
     limits: Limits = field(default_factory=Limits)
     budget: Budget = field(default_factory=Budget)
     surface: Surface = field(default_factory=lambda: Surface(()))
+    followed_by: tuple[str, Limits] | None = None
+    """Runtime and limits of the worker that is wanted after this one."""
 
 
 def cpu_seconds(pid: int) -> float:
@@ -320,7 +366,7 @@ class WorkerTransport(Transport):
             header["replace"] = {name: ["f", number, name] for number, (name, _) in self.replacements.items()}
         budget = Budget(max(LOAD_SECONDS, self.program.budget.seconds))
         try:
-            reply = self._exchange(header, encoder, budget)
+            reply = self._exchange(header, encoder, budget, meanwhile=self._prefork)
         except WorkerLost as lost:
             # One more try, alone, for the whole exercise; then every test gets the same answer at once.
             if not lost.retry or self.load_was_late:
@@ -346,12 +392,23 @@ class WorkerTransport(Transport):
             raise ZygoteDied("a worker ended before it began") from None
         self.pool.saw(hello.header["layers"])
 
-    def _exchange(self, header: dict, encoder: Encoder, budget: Budget) -> Message:
+    def _prefork(self) -> None:
+        if self.program.followed_by:
+            self.pool.prefork(*self.program.followed_by)
+
+    def _exchange(
+        self,
+        header: dict,
+        encoder: Encoder,
+        budget: Budget,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> Message:
         assert self.sock is not None
         self._since = time.monotonic()
         try:
             self._check_clock(budget)
             self._send(header, encoder, budget)
+            meanwhile()
             while True:
                 message = wire.receive(self.sock, lambda: self._check_clock(budget), REPLY_CAP)
                 if "callback" not in message.header:

@@ -1,8 +1,8 @@
 """The warm process that workers are forked from: `python -m autograder.worker.zygote numpy|torch LEVEL FD`.
 
 It is started before any secret exists, imports nothing of ours but the worker, and has one thread. On its
-control socket the grader asks for forks (handing over the worker's end of a wire) and kills; the zygote answers
-with pids and, when a child ends, with its status and usage. Only the zygote reaps, so a pid it kills is its own.
+control socket the grader asks for forks (handing over the worker's end of a wire) and kills; the zygote answers each
+and says, when a child ends, with what status and usage. Only the zygote reaps, so a pid it kills is its own.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from autograder.jail.grants import cuda_devices, default_policy
 from autograder.jail.kernel import JailError
 from autograder.jail.policy import Policy
 from autograder.jail.rlimits import address_space_in_use
+from autograder.worker import huge_pages
 from autograder.worker.loop import serve
 from autograder.worker.modules import ImportBlocker
 
@@ -89,6 +90,7 @@ class Zygote:
     def run(self) -> None:
         gc.collect()
         gc.freeze()
+        huge_pages.collapse()
         self._say({"ready": os.getpid()})
         while True:
             for descriptor, _ in self.poll.poll():
@@ -105,12 +107,17 @@ class Zygote:
         request = json.loads(data)
         if "fork" in request:
             self._fork(request["fork"], fds[0])
-        elif request.get("kill") in self.children:
-            try:
-                os.killpg(request["kill"], signal.SIGKILL)
-            except ProcessLookupError:
-                os.kill(request["kill"], signal.SIGKILL)
+        else:
+            self._kill(request["kill"])
         return True
+
+    def _kill(self, pid: int) -> None:
+        if pid in self.children:
+            try:
+                os.killpg(pid, signal.SIGKILL)
+            except ProcessLookupError:  # not yet a group of its own
+                os.kill(pid, signal.SIGKILL)
+        self._say({"killed": pid})
 
     def _fork(self, request: dict, wire: int) -> None:
         policy = replace(

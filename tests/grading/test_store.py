@@ -73,7 +73,7 @@ def test_attempts_are_counted(store):
 
 
 def test_cache(store):
-    assert store.cached("k") is None
-    store.keep("k", {"a": 1})
-    store.keep("k", {"a": 2})
-    assert store.cached("k") == {"a": 2}
+    assert store.cached(["k", "other"]) == {}
+    store.keep({"k": {"a": 1}})
+    store.keep({"k": {"a": 2}, "l": {}})
+    assert store.cached(["k", "other"]) == {"k": {"a": 2}}

@@ -1,0 +1,122 @@
+"""Zygotes and the workers forked from them: spares, ends, huge pages."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from autograder.grading.student import Student
+from autograder.grading.student_error import Surface
+from autograder.grading.workers import Limits, Program, WorkerTransport, ZygotePool
+
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
+pytestmark = linux_only
+LIMITS, OTHER = Limits(1 << 30, 64.0), Limits(1 << 30, 128.0)
+
+
+@pytest.fixture
+def pool():
+    pool = ZygotePool("none")
+    yield pool
+    pool.close()
+
+
+def program(followed_by=None, limits=LIMITS):
+    source = {"label": "<0>", "line": 1, "source": "import os\ndef f(): return os.getpid()", "name": "f"}
+    return Program("numpy", {"statements": [{**source, "needed": True}]}, limits, followed_by=followed_by)
+
+
+def answer(transport) -> int:
+    student = Student(transport, Surface(["f"]))
+    student._begin(1)
+    return student.f()
+
+
+def children(zygote) -> set[int]:
+    """Workers: children that serve a wire. The process that holds the namespaces has no open descriptor."""
+    pid = zygote.process.pid
+    born = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+    return {child for child in born if open_files(child)}
+
+
+def open_files(pid: int) -> list[Path]:
+    try:
+        return list(Path(f"/proc/{pid}/fd").iterdir())
+    except OSError:
+        return []
+
+
+def eventually(check) -> bool:
+    end = time.monotonic() + 10
+    while not check() and time.monotonic() < end:
+        time.sleep(0.01)
+    return check()
+
+
+def test_the_next_worker_is_forked_while_one_works_and_then_used(pool):
+    first = WorkerTransport(pool, program(("numpy", LIMITS)))
+    answer(first)
+    zygote = pool.get("numpy")
+    assert eventually(lambda: len(children(zygote)) == 2)
+    (spare,) = children(zygote) - {first.pid}
+    first.close()
+    second = WorkerTransport(pool, program())
+    answer(second)
+    assert second.pid == spare
+    assert zygote.forks == 2
+    second.close()
+    assert eventually(lambda: not children(zygote))
+
+
+def test_a_spare_with_other_limits_is_ended_and_not_used(pool):
+    first = WorkerTransport(pool, program(("numpy", OTHER)))
+    answer(first)
+    zygote = pool.get("numpy")
+    first.close()
+    second = WorkerTransport(pool, program())
+    answer(second)
+    assert eventually(lambda: children(zygote) == {second.pid})
+    assert zygote.forks == 3
+    second.close()
+
+
+def test_a_worker_that_was_ended_does_not_run_beside_the_next(pool):
+    first = WorkerTransport(pool, program(("numpy", LIMITS)))
+    answer(first)
+    gone = first.pid
+    first.close()
+    second = WorkerTransport(pool, program())
+    answer(second)
+    assert not pool.get("numpy").dying
+    state = Path(f"/proc/{gone}/stat")
+    assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] in "ZX"
+    second.close()
+
+
+def test_no_spare_outlives_its_pool():
+    pool = ZygotePool("none")
+    first = WorkerTransport(pool, program(("numpy", LIMITS)))
+    answer(first)
+    zygote = pool.get("numpy")
+    assert eventually(lambda: len(children(zygote)) == 2)
+    born = children(zygote)
+    pool.close()
+    assert eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in born))
+
+
+def test_huge_pages_leave_memory_as_it_was():
+    """Collapsing moves pages: what was in them must be the same afterwards, in this process and in a fork."""
+    from autograder.worker import huge_pages
+
+    data = bytearray(os.urandom(1 << 20) * 8)
+    copy = bytes(data)
+    moved = huge_pages.collapse()
+    assert moved >= 0 and bytes(data) == copy
+    pid = os.fork()
+    if pid == 0:
+        data[5_000_000] ^= 1
+        os._exit(0 if bytes(data) != copy else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    assert bytes(data) == copy
