@@ -10,7 +10,30 @@ import sys
 
 import typer
 
-from autograder.commands import audit, check, coverage, grade, init, listing, release, replay, show, simulate
+from autograder.commands import (
+    audit,
+    check,
+    coverage,
+    export,
+    extend,
+    extra,
+    grade,
+    grades,
+    init,
+    listing,
+    override,
+    policy,
+    regrade,
+    release,
+    replay,
+    restore,
+    roster,
+    score,
+    show,
+    similar,
+    simulate,
+    status,
+)
 from autograder.commands.options import JsonOption
 from autograder.errors import LeakError, UserError
 
@@ -34,6 +57,13 @@ app.command("audit")(audit.command)
 app.command("coverage")(coverage.command)
 app.command("replay")(replay.command)
 app.command("simulate")(simulate.command)
+app.command("similar")(similar.command)
+
+for _verb, _module in {
+    "status": status, "grades": grades, "roster": roster, "policy": policy, "score": score, "override": override,
+    "extra": extra, "extend": extend, "regrade": regrade, "export": export, "restore": restore,
+}.items():  # fmt: skip
+    app.command(_verb, rich_help_panel="Gradebook")(_module.command)
 
 
 @app.command("doctor")

@@ -1,4 +1,4 @@
-"""What the benchmarks share: a quiet measurement, a table, and a section of RESULTS.md."""
+"""What the benchmarks share: a quiet measurement, a table, and a section of RESULTS.md or of a page."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def table(headings: list[str], rows: list[list[object]]) -> str:
     return "\n".join(lines)
 
 
-def write_section(name: str, text: str) -> None:
+def write_section(name: str, text: str, file: Path = RESULTS) -> None:
     """Replaces the section between its markers, or appends it."""
     whole = (
-        RESULTS.read_text()
-        if RESULTS.exists()
+        file.read_text()
+        if file.exists()
         else "# Measured here\n\nRatios within one run on one machine (2 cores).\n"
     )
     block = f"<!-- {name} -->\n{text.strip()}\n<!-- /{name} -->"
     pattern = re.compile(rf"<!-- {name} -->.*?<!-- /{name} -->", re.S)
     whole = pattern.sub(lambda _: block, whole) if pattern.search(whole) else f"{whole.rstrip()}\n\n{block}\n"
-    RESULTS.write_text(whole)
+    file.write_text(whole)

@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from autograder.checks import CheckFailed, Inconclusive, gradcheck  # noqa: E402
+from benchmarks.gradcheck_pairs import NO_GRADIENT, SETTINGS, Setting  # noqa: E402
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 START, END = "<!-- gradcheck -->", "<!-- /gradcheck -->"
@@ -237,17 +238,15 @@ def false_failure_table(draws: int) -> tuple[list[str], bool]:
 # Mistakes of the course
 
 
-DRAW: dict[str, Callable[[Rng], dict[str, np.ndarray]]] = {}
-"""Inputs for exercises whose signature does not say enough: exercise id -> draw(rng)."""
-
-
 @dataclass(frozen=True)
 class CourseMistake:
+    """A wrong backward (or, with no id of a mistake, the right one), and every way in which it is called."""
+
     id: str
-    forward: Callable
+    settings: list[Setting]
+    forward: Callable | None
+    """The module's own, right one."""
     backward: Callable
-    reference: Callable
-    draw: Callable[[Rng], dict[str, np.ndarray]]
 
 
 def draw_by_annotation(forward: Callable) -> Callable[[Rng], dict[str, np.ndarray]] | None:
@@ -271,32 +270,46 @@ def draw_by_annotation(forward: Callable) -> Callable[[Rng], dict[str, np.ndarra
 
 
 def course_mistakes() -> Iterator[CourseMistake | str]:
-    """Every mistake in a `*_backward` that has a forward beside it; a reason where one cannot be tried."""
+    """Every mistake in a `*_backward`; a reason where one cannot be tried."""
     from autograder.course import Course
-    from autograder.course.mistakes import load_mistakes, mistaken_text
-    from autograder.course.source import solution_text
+    from autograder.course.load import load_assignment
+    from autograder.course.mistakes import apply_mistake, load_mistakes
+    from autograder.course.source import ModuleSource, read_module
+    from autograder.errors import UserError
 
     course = Course(ROOT)
-    for assignment in course.assignments():
+    for folder in course.folders():
+        try:
+            assignment = load_assignment(folder)
+        except UserError as error:
+            yield f"{folder.name}: under construction ({str(error).splitlines()[0].replace(str(ROOT), '').lstrip('/')})"
+            continue
         for exercise in assignment.exercise:
-            for name in exercise.names:
-                if not name.endswith("_backward"):
+            for name in (n for n in exercise.names if n.endswith("_backward")):
+                try:
+                    source = read_module(course.reference, exercise.module)
+                    wrong = [
+                        (m, apply_mistake(source, exercise, m)) for m in load_mistakes(assignment, exercise)
+                    ]
+                except UserError as error:
+                    yield f"{exercise.id}: {error}".replace(str(ROOT), "").replace("/", "", 1)
                     continue
-                forward_name = name.removesuffix("_backward") + "_forward"
-                mistakes = load_mistakes(assignment, exercise)
-                right = load_text(solution_text(course.reference, assignment.exercise))
-                if not hasattr(right, forward_name):
-                    yield f"{exercise.id}: no {forward_name} beside it"
+                right = load_text(source.text)
+                forward = getattr(right, name.removesuffix("_backward") + "_forward", None)
+                draw = draw_by_annotation(forward) if forward else None
+                settings = SETTINGS.get(name) or ([Setting(draw)] if draw else [])
+                if not settings:
+                    yield f"{exercise.id}: not told how it is called; add {name} to benchmarks/gradcheck_pairs.py"
                     continue
-                draw = DRAW.get(exercise.id) or draw_by_annotation(getattr(right, forward_name))
-                if draw is None:
-                    yield f"{exercise.id}: inputs not told by the signature, add it to DRAW"
-                    continue
-                for mistake in mistakes:
-                    text = mistaken_text(course.reference, assignment.exercise, exercise, mistake)
-                    wrong = load_text(text)
-                    reference = getattr(right, forward_name)
-                    yield CourseMistake(mistake.id, reference, getattr(wrong, name), reference, draw)
+                yield CourseMistake("", settings, forward, getattr(right, name))
+                for mistake, text in wrong:
+                    edited = ModuleSource(source.path, text)
+                    if edited.segment(edited.definition(name)) == source.segment(source.definition(name)):
+                        continue  # of another name of the exercise
+                    if mistake.id in NO_GRADIENT:
+                        yield f"{mistake.id}: {NO_GRADIENT[mistake.id]}"
+                        continue
+                    yield CourseMistake(mistake.id, settings, forward, getattr(load_text(text), name))
 
 
 def load_text(text: str) -> types.ModuleType:
@@ -308,19 +321,26 @@ def load_text(text: str) -> types.ModuleType:
 
 
 def mistakes_table(seeds: int = 100) -> tuple[list[str], bool]:
-    caught = tried = 0
+    caught = tried = backwards = draws = 0
     missed: list[str] = []
     skipped: list[str] = []
     for case in course_mistakes():
         if isinstance(case, str):
             skipped.append(case)
             continue
+        if not case.id:
+            backwards, draws = backwards + 1, draws + seeds
+            failed = sum(not _passes(case, seed) for seed in range(seeds))
+            missed += [f"right, but failed on {failed} seeds: {case.backward.__name__}"] if failed else []
+            continue
         tried += 1
         passed = sum(_passes(case, seed) for seed in range(seeds))
         caught += passed == 0
-        if passed:
-            missed.append(f"{case.id} passed on {passed} of {seeds} seeds")
-    rows = [f"Mistakes in backwards of the course: {caught} of {tried} caught on every one of {seeds} seeds."]
+        missed += [f"{case.id} passed on {passed} of {seeds} seeds"] if passed else []
+    rows = [
+        f"Mistakes in backwards of the course: {caught} of {tried} caught on every one of {seeds} seeds;"
+        f" the {backwards} right ones pass on all of {draws:,} draws."
+    ]
     rows += [f"- missed: {line}" for line in missed] + [
         f"- not tried: {line}" for line in sorted(set(skipped))
     ]
@@ -328,9 +348,23 @@ def mistakes_table(seeds: int = 100) -> tuple[list[str], bool]:
 
 
 def _passes(case: CourseMistake, seed: int) -> bool:
+    """Whether no way of calling it shows anything wrong."""
+    return all(_setting_passes(case, setting, seed) for setting in case.settings)
+
+
+def _setting_passes(case: CourseMistake, setting: Setting, seed: int) -> bool:
     rng = np.random.default_rng(seed)
+    forward, backward = setting.forward or case.forward, case.backward
+    if setting.backward is not None:
+
+        def backward(dout, *inputs):
+            return setting.backward(case.backward, dout, *inputs)
+
     try:
-        gradcheck(case.forward, case.backward, case.draw(rng), reference=case.reference, rng=rng, pure=False)
+        gradcheck(
+            forward, backward, setting.draw(rng), args=setting.args, cache=setting.forward is None,
+            reference=forward, rng=rng, redraw=lambda: setting.draw(rng),
+        )  # fmt: skip
     except (Exception, CheckFailed):  # a crash is caught too
         return False
     return True

@@ -2,7 +2,7 @@
 
     python benchmarks/peer_attacks.py [--timeout 200] [--only NAME,...] [--tools otter,nbgrader,gradmark]
 
-Every tool runs as its documentation says, locally, with its defaults. Writes benchmarks/PEER_ATTACKS.md (not with
+Every tool runs as its documentation says, locally, with its defaults. Writes the table of docs/security.md (not with
 --only or --tools). All files are in a temporary folder; each hand-in is graded in a process with a time limit. The attacks
 aim at the grader that runs them and at files of that folder, nothing else.
 """
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import dedent, indent
 
-from bench import table
+from bench import table, write_section
 from peers import HERE, NbGrader, Otter, PeerAssignment, Question, nbgrader_score
 from processes import run_bounded
 
@@ -458,11 +458,12 @@ def main() -> None:
     ]
     wrong = [sum(succeeded(a, results[tool][a.name]) for a in attacks) for tool in tools]
     rows.append(["**not what it should be**", "", "", *(f"**{count}**" for count in wrong)])
-    text = "# Attacks side by side\n\n" + dedent(main_text).strip() + "\n\n"
-    text += table(["hand-in", "what it tries", "should earn", *tools], rows) + "\n"
+    text = (
+        dedent(main_text).strip() + "\n\n" + table(["hand-in", "what it tries", "should earn", *tools], rows)
+    )
     print(text)
     if not options.only and tools == list(TOOLS):
-        (HERE / "PEER_ATTACKS.md").write_text(text, encoding="utf-8")
+        write_section("attacks", text, HERE.parent / "docs" / "security.md")
     sys.exit(1 if "gradmark" in tools and wrong[tools.index("gradmark")] else 0)
 
 

@@ -17,8 +17,8 @@ def random_flip_crop(
     In this order, for every image n by itself:
       1. if flips[n], mirror it left to right (the W axis);
       2. surround it with `pad` rows and columns of zeros on all four sides;
-      3. keep the H x W window whose upper left corner is at row offsets[n, 0], column offsets[n, 1] of the
-         padded image. Offsets go from 0 to 2 * pad; (pad, pad) is the middle.
+      3. keep the H x W window whose upper left corner is at row offsets[n, 0], column offsets[n, 1]
+         of the padded image. Offsets go from 0 to 2 * pad; (pad, pad) is the middle.
 
     The random part is drawn outside and comes in as `flips` and `offsets`.
 

@@ -9,7 +9,12 @@ Rows = Float[np.ndarray, "N D"]
 Features = Float[np.ndarray, "D"]
 
 
-def batchnorm_forward(x: Rows, gamma: Features, beta: Features, eps: float = 1e-5) -> tuple[Rows, tuple]:
+def batchnorm_forward(
+    x: Rows,
+    gamma: Features,
+    beta: Features,
+    eps: float = 1e-5,
+) -> tuple[Rows, tuple]:
     """Normalise each feature over the batch, then scale and shift it.
 
         mu    = mean of x over the batch

@@ -9,10 +9,15 @@ Fits = Float[np.ndarray, "S P"]
 Points = Float[np.ndarray, "P"]
 
 
-def bias_variance_decomposition(preds: Fits, f_true: Points, noise_var: float) -> tuple[float, float, float]:
+def bias_variance_decomposition(
+    preds: Fits,
+    f_true: Points,
+    noise_var: float,
+) -> tuple[float, float, float]:
     """Split the expected squared error of a model into squared bias, variance and noise.
 
-    One model was trained on S data sets, and each of the S fits predicts at the same P points. At a point,
+    One model was trained on S data sets, and each of the S fits predicts at the same P points.
+    At a point,
 
         squared bias = (f - mean of the predictions over the data sets)^2
         variance     = mean over the data sets of (prediction - their mean)^2        (divided by S)

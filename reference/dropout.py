@@ -14,14 +14,14 @@ def dropout_forward(x: Units, p_drop: float, mask: Units, train: bool) -> tuple[
     """Inverted dropout.
 
     In training the units where mask is 0 are set to 0, and those that survive are scaled up by
-    1 / (1 - p_drop), so that a unit's mean over the masks stays what it was. In evaluation nothing happens
-    to x: no mask and no factor.
+    1 / (1 - p_drop), so that a unit's mean over the masks stays what it was. In evaluation nothing
+    happens to x: no mask and no factor.
 
     Args:
         x: activations of any shape; left as they are.
         p_drop: probability with which a unit was DROPPED, 0 <= p_drop < 1.
-        mask: 1.0 for a unit that is kept and 0.0 for one that is dropped, of the shape of x. It was drawn
-            for you; draw nothing yourself.
+        mask: 1.0 for a unit that is kept and 0.0 for one that is dropped, of the shape of x. It was
+            drawn for you; draw nothing yourself.
         train: True in training, False in evaluation.
 
     Returns:
@@ -59,9 +59,10 @@ def dropout_weight_scaling(
 ) -> tuple[LayerWeights, LayerBiases]:
     """Test-time parameters of a layer whose inputs were dropped in training: classic dropout.
 
-    The classic form does not scale anything in training: the layer x W + b simply sees each of its inputs
-    set to 0 with probability p_drop. At test time all inputs are there, and the parameters are changed once
-    so that the layer's output is the mean of what it was in training, over the masks.
+    The classic form does not scale anything in training: the layer x W + b simply sees each of its
+    inputs set to 0 with probability p_drop. At test time all inputs are there, and the parameters
+    are changed once so that the layer's output is the mean of what it was in training, over the
+    masks.
 
     Args:
         w: trained weights, shape (D_in, D_out).

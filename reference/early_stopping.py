@@ -15,9 +15,9 @@ class EarlyStopping:
 
         val < best - min_delta
 
-    where best is the validation loss of the last improvement (the first epoch always is one). Gains that
-    are not greater than min_delta change nothing that is remembered, however many there are. Training
-    stops when `patience` epochs in a row were no improvement.
+    where best is the validation loss of the last improvement (the first epoch always is one). Gains
+    that are not greater than min_delta change nothing that is remembered, however many there are.
+    Training stops when `patience` epochs in a row were no improvement.
 
     Attributes:
         best_params: copies of the parameters at the last improvement. Training goes on changing its

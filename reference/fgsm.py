@@ -7,7 +7,11 @@ from jaxtyping import Float
 
 
 def fgsm_attack(
-    x: Float[np.ndarray, "*shape"], grad_x: Float[np.ndarray, "*shape"], eps: float, lo: float, hi: float
+    x: Float[np.ndarray, "*shape"],
+    grad_x: Float[np.ndarray, "*shape"],
+    eps: float,
+    lo: float,
+    hi: float,
 ) -> Float[np.ndarray, "*shape"]:
     """Move every entry of x by eps in the direction that raises the loss, and stay in the valid range.
 

@@ -26,7 +26,8 @@ def layernorm_forward(
         eps: keeps the root away from 0; it stands under the root.
 
     Returns:
-        out of the shape of x, and a cache: whatever your `layernorm_backward` needs. x is left as it was.
+        out of the shape of x, and a cache: whatever your `layernorm_backward` needs. x is left as
+        it was.
     """
     mu = x.mean(axis=-1, keepdims=True)
     var = ((x - mu) ** 2).mean(axis=-1, keepdims=True)
@@ -40,8 +41,9 @@ def layernorm_forward(
 def layernorm_backward(dout: Vectors, cache: tuple) -> tuple[Vectors, PerFeature, PerFeature]:
     """Gradients of the loss with respect to x, gamma and beta of `layernorm_forward`.
 
-    Derive them by hand; automatic differentiation and ready-made layers are not allowed. Two questions
-    decide it: over which axis does a nudge of one entry of x spread, and over which axes is gamma shared?
+    Derive them by hand; automatic differentiation and ready-made layers are not allowed. Two
+    questions decide it: over which axis does a nudge of one entry of x spread, and over which axes
+    is gamma shared?
 
     Args:
         dout: gradient of the loss with respect to out, shape (..., D).

@@ -31,8 +31,8 @@ def mixup(
 def sample_lambda(alpha: float, rng: np.random.Generator) -> float:
     """One draw of the mixing weight from the distribution Beta(alpha, alpha).
 
-    Its mean is 1/2 and its variance 1 / (4 (2 alpha + 1)): for small alpha most draws lie near 0 or 1, so
-    that most blends are almost one of the two examples.
+    Its mean is 1/2 and its variance 1 / (4 (2 alpha + 1)): for small alpha most draws lie near 0
+    or 1, so that most blends are almost one of the two examples.
 
     Args:
         alpha: greater than 0.

@@ -18,8 +18,9 @@ def norm_penalty(
         "l1"         lam * sum of |theta|
         "elastic"    lam * (alpha * sum of |theta|  +  (1 - alpha) / 2 * sum of theta^2)
 
-    Where |theta| has no derivative, at theta = 0, its gradient is taken to be 0. Nothing is averaged, and
-    nothing is left out: whoever does not want to penalise the biases does not put them into `params`.
+    Where |theta| has no derivative, at theta = 0, its gradient is taken to be 0. Nothing is
+    averaged, and nothing is left out: whoever does not want to penalise the biases does not put
+    them into `params`.
 
     Args:
         params: arrays of any shapes.
@@ -42,8 +43,9 @@ def norm_penalty(
 def weight_decay_sgd_step(theta: Weights, g: Weights, lr: float, lam: float) -> Weights:
     """One step of gradient descent with weight decay.
 
-    It is the step that plain gradient descent makes on loss + lam / 2 * (sum of theta^2), written as an
-    optimiser does it: first the weights shrink by a factor, then the gradient of the bare loss is followed.
+    It is the step that plain gradient descent makes on loss + lam / 2 * (sum of theta^2), written
+    as an optimiser does it: first the weights shrink by a factor, then the gradient of the bare
+    loss is followed.
 
     Args:
         theta: weights before the step, of any shape; left as they are.

@@ -7,7 +7,10 @@ from jaxtyping import Float, Int
 
 
 def r_drop_loss(
-    z1: Float[np.ndarray, "N C"], z2: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N"], alpha: float
+    z1: Float[np.ndarray, "N C"],
+    z2: Float[np.ndarray, "N C"],
+    labels: Int[np.ndarray, "N"],
+    alpha: float,
 ) -> float:
     """Cross-entropy of two passes, plus alpha times how far their predictions are apart.
 
@@ -17,7 +20,7 @@ def r_drop_loss(
     with CE = -log p[label] and KL(p || q) = sum_c p_c log(p_c / q_c), natural logarithms.
 
     Args:
-        z1, z2: logits of the same batch from two passes, shape (N, C). Logits of a thousand must not overflow.
+        z1, z2: logits of one batch from two passes, shape (N, C); 1000 must not overflow.
         labels: the true classes, whole numbers from 0 to C - 1, shape (N,).
         alpha: weight of the disagreement.
 

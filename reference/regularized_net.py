@@ -10,13 +10,15 @@ from torch import nn
 class RegularizedNet(nn.Module):
     """Two regularised hidden layers and a linear output.
 
-        x -> [Linear, BatchNorm1d, ReLU, Dropout] -> [Linear, BatchNorm1d, ReLU, Dropout] -> Linear -> logits
+        x -> [Linear, BatchNorm1d, ReLU, Dropout]
+          -> [Linear, BatchNorm1d, ReLU, Dropout] -> Linear -> logits
 
-    Here the layers of torch.nn are welcome. Each hidden layer has a batch normalisation of its own. Dropout
-    acts in training only: `model.eval()` must switch it off. The output is logits: no softmax, no dropout.
+    Here the layers of torch.nn are welcome. Each hidden layer has a batch normalisation of its own.
+    Dropout acts in training only: `model.eval()` must switch it off. The output is logits: no
+    softmax, no dropout.
 
-    Create the layers in the order in which they are applied: the grader loads its own weights into your net
-    by order and shape; how you name or group the layers is up to you.
+    Create the layers in the order in which they are applied: the grader loads its own weights into
+    your net by order and shape; how you name or group the layers is up to you.
     """
 
     def __init__(self, d: int = 784, h: int = 256, c: int = 10, p: float = 0.3) -> None:

@@ -16,8 +16,8 @@ def ridge_shrinkage(h: Hessian, theta_star: Parameters, lam: float) -> Parameter
 
         1/2 (theta - theta_star)^T H (theta - theta_star)  +  lam / 2 * |theta|^2
 
-    Set the gradient to zero and solve for theta. Along an eigenvector of H with eigenvalue e, theta_star
-    is shrunk by the factor e / (e + lam): steep directions are kept, flat ones go to 0.
+    Set the gradient to zero and solve for theta. Along an eigenvector of H with eigenvalue e,
+    theta_star is shrunk by the factor e / (e + lam): steep directions are kept, flat ones go to 0.
 
     Args:
         h: the Hessian H, symmetric, eigenvalues >= 0 (some may be 0), shape (D, D).

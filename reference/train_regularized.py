@@ -23,9 +23,9 @@ def training_step(
 ) -> float:
     """One step of training on one mini-batch, with the model in training mode.
 
-    The loss is cross-entropy with label smoothing. Its gradient is clipped to the norm `max_norm` (one norm
-    over all parameters together) before the optimizer makes its step. What earlier batches left in the
-    `.grad` fields does not count.
+    The loss is cross-entropy with label smoothing. Its gradient is clipped to the norm `max_norm`
+    (one norm over all parameters together) before the optimizer makes its step. What earlier
+    batches left in the `.grad` fields does not count.
 
     Args:
         model, optimizer: any classifier, and an optimizer that holds its parameters.
@@ -48,7 +48,7 @@ def training_step(
 def evaluate(
     model: nn.Module, x: Float[torch.Tensor, "N d"], y: Int[torch.Tensor, "N"]
 ) -> tuple[float, float]:
-    """Plain cross-entropy (no smoothing: nobody is being taught here) and accuracy of the model as it would be used.
+    """Plain cross-entropy, not smoothed, and accuracy: of the model as it would be used.
 
     The model is put into evaluation mode, and no graph is built.
 
@@ -74,30 +74,33 @@ def train_regularized(
 ) -> dict:
     """Train RegularizedNet(d, 64, 10, p) and return its best weights.
 
-    The recipe: AdamW with learning rate 1e-3 and `weight_decay`; in each epoch the training rows in a new random
-    order, in mini-batches of 64 (the last one may be smaller), one `training_step` each; the learning rate of epoch
-    e = 0, 1, ... is 1e-3 * (1 + cos(pi * e / epochs)) / 2, the same for all its batches. After each epoch the
-    loss on the VALIDATION rows is taken with `evaluate`. If it is lower than ever before, the weights are
-    remembered; once it has not been for `patience` epochs in a row, training stops. The TEST rows are looked at once,
-    at the very end, with the best weights.
+    Optimizer: AdamW with `weight_decay`. In epoch e = 0, 1, ... its learning rate is
+    1e-3 * (1 + cos(pi * e / epochs)) / 2, the same for all batches. An epoch takes the training rows
+    in a new random order, in mini-batches of 64 (the last may be smaller), one `training_step` each.
+
+    After each epoch `evaluate` measures the VALIDATION rows. If their loss is lower than ever before,
+    the weights are remembered; after `patience` epochs in a row without that, training stops. The TEST
+    rows are looked at once, at the very end, with the best weights.
 
     Args:
-        data: arrays "x_train", "x_val", "x_test" of shape (n, d), float32, and "y_train", "y_val", "y_test", int64.
-        seed: decides everything random: the initial weights, the order of the rows, the dropout masks.
-        grid: None, or (list of A values for p, list of B values for weight_decay). Then every pair is trained from
-            the same seed, and only {"table": array of shape (A, B)} is returned: the validation accuracies.
+        data: float32 arrays "x_train", "x_val", "x_test" of shape (n, d), and their labels, int64:
+            "y_train", "y_val", "y_test".
+        seed: decides everything random: initial weights, order of the rows, dropout masks.
+        grid: None, or (A values for p, B values for weight_decay). Then every pair is trained from the
+            same seed, and only {"table": validation accuracies, shape (A, B)} is returned.
 
     Returns:
-        A dict: "state", the state_dict of the epoch with the lowest validation loss; "history", a dict of lists with
-        one float per epoch that was run: "lr", "train_loss" (mean over the batches), "val_loss"; "val_accuracy" and
-        "test_accuracy", floats, with the weights in "state".
+        A dict: "state", the state_dict of the epoch with the lowest validation loss; "history", a dict
+        with lists of one float per epoch run: "lr", "train_loss" (mean over the batches), "val_loss";
+        "val_accuracy" and "test_accuracy", floats, with the weights in "state".
     """
     if grid is not None:
         dropouts, decays = grid
         table = np.zeros((len(dropouts), len(decays)))
         for i, rate in enumerate(dropouts):
             for j, decay in enumerate(decays):
-                table[i, j] = train_regularized(data, seed, rate, decay, epochs, patience)["val_accuracy"]
+                run = train_regularized(data, seed, rate, decay, epochs, patience)
+                table[i, j] = run["val_accuracy"]
         return {"table": table}
 
     torch.manual_seed(seed)
@@ -127,4 +130,5 @@ def train_regularized(
     model.load_state_dict(state)
     _, val_accuracy = evaluate(model, tensors["x_val"], tensors["y_val"])
     _, test_accuracy = evaluate(model, tensors["x_test"], tensors["y_test"])
-    return {"state": state, "history": history, "val_accuracy": val_accuracy, "test_accuracy": test_accuracy}
+    accuracies = {"val_accuracy": val_accuracy, "test_accuracy": test_accuracy}
+    return {"state": state, "history": history, **accuracies}

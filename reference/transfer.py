@@ -10,13 +10,13 @@ from torch import nn
 class TransferModel(nn.Module):
     """A frozen backbone and a head on its features, with these two as attributes `backbone` and `head`.
 
-    Frozen means: no parameter of the backbone takes a gradient (`requires_grad` is False), and the backbone stays in
-    evaluation mode whatever mode the model is put into. Training loops call `model.train()`; that must reach
-    the head and not the backbone.
+    Frozen means: no parameter of the backbone takes a gradient (`requires_grad` is False), and the
+    backbone stays in evaluation mode whatever mode the model is put into. Training loops call
+    `model.train()`; that must reach the head and not the backbone.
     """
 
     def __init__(self, backbone: nn.Module, head: nn.Module) -> None:
-        """Keep both parts, and freeze the backbone with the weights it has. The head is to be trained."""
+        """Keep both parts, the backbone frozen with the weights it has. The head is to be trained."""
         super().__init__()
         self.backbone = backbone
         self.head = head
@@ -51,8 +51,8 @@ def transfer_freeze_head(
         same_labels: whether class k of the new task is class k of the old one, for every k.
 
     Returns:
-        A `TransferModel` of the backbone and its head: `old_head` if there is one and the labels are the same, else
-        a new nn.Linear from features to classes.
+        A `TransferModel` of the backbone and a head: `old_head` if there is one and the labels are the
+        same, else a new nn.Linear from features to classes.
     """
     if old_head is not None and same_labels:
         return TransferModel(backbone, old_head)
@@ -70,9 +70,9 @@ def finetune_param_groups(
 ) -> torch.optim.AdamW:
     """An AdamW in which each part of the model has its own learning rate.
 
-    A parameter belongs to the prefix in `spec` with which its name (as in `model.named_parameters()`) begins; where
-    several fit, to the longest of them. What belongs to a prefix is trained, also if it came in frozen. What belongs
-    to none is frozen: it takes no gradient and is in no group.
+    A parameter belongs to the prefix in `spec` with which its name in `model.named_parameters()`
+    begins; where several fit, to the longest. What belongs to a prefix is trained, also if it came in
+    frozen. What belongs to none is frozen: it takes no gradient and is in no group.
 
     Args:
         model: any module.
@@ -80,8 +80,8 @@ def finetune_param_groups(
         weight_decay: the same for all groups.
 
     Returns:
-        torch.optim.AdamW with one group for each entry of `spec`, in that order; each trained parameter is in
-        exactly one group.
+        torch.optim.AdamW with one group for each entry of `spec`, in that order; each trained parameter
+        is in exactly one group.
     """
     groups = [{"params": [], "lr": lr, "weight_decay": weight_decay} for _, lr in spec]
     for name, parameter in model.named_parameters():

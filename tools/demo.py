@@ -74,7 +74,8 @@ def main() -> int:
     if not wrong:
         console.print(f"[green]all {len(truth)} grades are what they should be[/]")
     one = next(name for name, recipe in truth if recipe.kind == "mistake")
-    console.print(f"what a student reads: {OUT / 'graded' / one / 'feedback.md'}")
+    console.print(f"what a student reads: {OUT / 'graded' / one / 'feedback.html'}")
+    console.print(f"[bold]the class report:     {OUT / 'graded' / 'index.html'}[/]  (open it in a browser)")
     return 1 if wrong else 0
 
 

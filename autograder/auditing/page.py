@@ -82,7 +82,7 @@ def render(title: str, verdicts: Sequence[Verdict]) -> str:
 
 
 def rows_of(v: Verdict) -> list[Row]:
-    rows = [_subject_row(v, s) for s in v.of("reference", "alternative", "mistake", "degenerate")]
+    rows = [_subject_row(v, s) for s in v.of("reference", "alternative", "mistake", "degenerate", "attack")]
     order = {"survived": 0, "equivalent": 1, "killed": 2}
     mutants = sorted(v.mutants, key=lambda m: (order[m.verdict], m.line))
     return rows + [_mutant_row(v, m) for m in mutants]

@@ -40,6 +40,8 @@ class SubjectRecord(BaseModel):
     """One failure, for whoever has to mend it."""
     earned: float = 0.0
     """Greatest share of the points over the seeds."""
+    measured: dict[str, dict[int, float]] = Field(default_factory=dict)
+    """Name of a threshold -> seed number -> what was measured."""
     forbidden: str = ""
     """Why grading would not even run it."""
 
@@ -78,6 +80,10 @@ class Record(BaseModel):
     mutants_key: str = ""
     """Which text and which edits the mutants were made from; empty until all of them were tried."""
     mutants: dict[str, MutantRecord] = Field(default_factory=dict)
+    thresholds: dict[str, str] = Field(default_factory=dict)
+    """Name of a threshold -> "at least 0.92"."""
+    threshold_tests: list[str] = Field(default_factory=list)
+    """Tests that ask for one."""
     cpu: dict[str, float] = Field(default_factory=dict)
     """Test -> greatest CPU seconds that the reference used in it."""
     spent: float = 0.0

@@ -34,8 +34,33 @@ def headline(v: Verdict) -> str:
     return f"{v.exercise.id}: {verdict}: {', '.join(parts)}; {false}; {time}"
 
 
+def power(v: Verdict) -> list[str]:
+    """For each threshold how often the reference, each mistake and each attack reach it, and by how much."""
+    lines = []
+    for name, bar in v.record.thresholds.items():
+        direction, _, value = bar.rpartition(" ")
+        said = []
+        for s in v.of("reference", "alternative", "mistake", "attack"):
+            found = list(s.measured.get(name, {}).values())
+            if not found:
+                continue
+            up = direction == "at least"
+            reached = sum(x >= float(value) if up else x <= float(value) for x in found)
+            all_reach = reached == len(found)
+            worst = (min if up else max)(found) if all_reach else (max if up else min)(found)
+            word = "lowest" if all_reach == up else "highest"
+            who = s.id.partition("/")[2] or s.id
+            said.append(
+                f"{who} {reached}/{len(found)} (mean {sum(found) / len(found):.3f}, {word} {worst:.3f})"
+            )
+        lines.append(f"{name}, {bar}: {'; '.join(said)}")
+    return lines
+
+
 def print_verdict(console: Console, v: Verdict) -> None:
     _line(console, headline(v), "bold red" if v.refused else "bold")
+    for line in power(v):
+        _line(console, f"  {line}", "dim")
     for finding in v.findings:
         _line(console, f"  {finding.text}", "red" if finding.refuses else "yellow")
         lines = finding.details.splitlines()

@@ -51,7 +51,8 @@ class Work:
         return [s for s in self.subjects if s.kind == "mistake"]
 
     def seeds_for(self, subject: Subject) -> int:
-        return {"stub": 1, "degenerate": STAND_IN_SEEDS}.get(subject.kind, self.seeds)
+        few = {"stub": 1, "degenerate": STAND_IN_SEEDS, "attack": min(self.seeds, STAND_IN_SEEDS)}
+        return few.get(subject.kind, self.seeds)
 
     def steps(self, record: Record) -> int:
         """Subject-seeds to run, and one for each mutant (a guess, until they are made)."""
@@ -116,7 +117,7 @@ def audit_exercise(
 
 def _try(trial: Trial, record: Record, subject: Subject, number: int) -> None:
     runs = trial.runs(subject, number)
-    row = _count(record, subject, runs, number)
+    row = _count(trial, record, subject, runs, number)
     if subject.kind in ("stub", "degenerate"):
         row.earned = max(row.earned, trial.earned(runs))
     if subject.is_right and number == 0:
@@ -134,15 +135,21 @@ def _mistakes(trial: Trial, record: Record, work: Work, number: int, step: Calla
     for subject in work.mistakes if work.hints else missing:
         runs[subject.key] = trial.runs(subject, number)
         trial.diagnosis.keep(subject.key, runs[subject.key])
-        _count(record, subject, runs[subject.key], number)
+        _count(trial, record, subject, runs[subject.key], number)
     for subject in missing:
         if work.hints:
             record.row(subject).hints[number] = trial.hint(runs[subject.key])
         step(1)
 
 
-def _count(record: Record, subject: Subject, runs: list[TestRun], number: int) -> SubjectRecord:
+def _count(trial: Trial, record: Record, subject: Subject, runs: list[TestRun], number: int) -> SubjectRecord:
+    """Into the record, right after the runs: `trial.measured` is about the last ones."""
     row = record.row(subject)
+    for test, asked in trial.measured.items():
+        record.threshold_tests = [t for t in record.tests if t == test or t in record.threshold_tests]
+        for name, threshold, value in asked:
+            record.thresholds[name] = f"{threshold.direction} {threshold.value:g}"
+            row.measured.setdefault(name, {})[number] = value
     row.outcomes[number] = letters(runs)
     row.example = row.example or example(runs)
     return row

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from autograder.auditing.attacks import attacks
 from autograder.auditing.standins import stand_ins
 from autograder.authoring.stub import make_stubs
 from autograder.course import Assignment, Course, Exercise
 from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.source import read_module
 
-Kind = Literal["reference", "stub", "mistake", "alternative", "degenerate"]
+Kind = Literal["reference", "stub", "mistake", "alternative", "degenerate", "attack"]
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,10 @@ def subjects_of(course: Course, assignment: Assignment, exercise: Exercise) -> l
         text = path.read_text(encoding="utf-8")
         if any(f"def {name}(" in text or f"class {name}" in text for name in exercise.names):
             found.append(Subject("alternative", path.stem, f"{source.text}\n\n{text}"))
-    if not exercise.training:
-        found += [
-            Subject("degenerate", label, text)
-            for label, text in stand_ins(source, assignment, exercise).items()
-        ]
+    if exercise.training:
+        forged = attacks(source, assignment, exercise)
+        found += [Subject("attack", label, text) for label, text in forged.items()]
+    else:
+        empty = stand_ins(source, assignment, exercise)
+        found += [Subject("degenerate", label, text) for label, text in empty.items()]
     return found

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from autograder.auditing.record import LETTERS, UNWRITTEN
 from autograder.auditing.subjects import Subject
+from autograder.checks.training import Threshold, watched_thresholds
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
 from autograder.grading.diagnose import Diagnosis, TestRun, Told, trusted_session
@@ -84,6 +85,8 @@ class Trial:
         self.tests = runner.of(exercise.id)
         self.diagnosis = SharedReplays(self.grading, exercise)
         self.cpu: dict[str, float] = {}
+        self.measured: dict[str, list[tuple[str, Threshold, float]]] = {}
+        """Test -> the thresholds that it asked for, and what was measured, in the last runs."""
 
     def seed(self, number: int, test: SuiteTest) -> int:
         version = self.plan.versions[self.exercise.id]
@@ -95,8 +98,12 @@ class Trial:
 
     def runs_of(self, key: str, text: str, number: int, timed: bool = False) -> list[TestRun]:
         found = []
+        self.measured = {}
         for test in self.tests:
-            found.append(self.diagnosis.replay(key, text, test, self.seed(number, test)))
+            with watched_thresholds() as seen:
+                found.append(self.diagnosis.replay(key, text, test, self.seed(number, test)))
+            if seen:
+                self.measured[test.id] = seen
             self.grading.alive()
             if timed:
                 self.cpu[test.id] = max(self.cpu.get(test.id, 0.0), self.diagnosis.seconds)

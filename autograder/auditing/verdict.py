@@ -81,8 +81,8 @@ class Verdict:
         if self.error:
             return [Finding("error", f"cannot be audited: {self.error}")]
         return [
-            *self._unfinished(), *self._false_failures(), *self._missed(), *self._hints(), *self._stub(), *self._stand_ins(),
-            *self._mutants(), *self._idle(), *self._slow(), *self._outdated(),
+            *self._unfinished(), *self._empty(), *self._false_failures(), *self._missed(), *self._hints(), *self._stub(),
+            *self._stand_ins(), *self._attacks(), *self._mutants(), *self._idle(), *self._slow(), *self._outdated(),
         ]  # fmt: skip
 
     @property
@@ -115,6 +115,13 @@ class Verdict:
     def _unfinished(self) -> list[Finding]:
         text = "the audit did not finish (interrupted, or a file changed meanwhile): run it again"
         return [Finding("unfinished", text)] if self.unfinished else []
+
+    def _empty(self) -> list[Finding]:
+        """Nothing complained of where nothing was tried is no proof."""
+        if self.unfinished or (self.record.tests and self.seeds):
+            return []
+        lacking = "no test grades it" if not self.record.tests else "the reference was tried on no seed"
+        return [Finding("empty", f"nothing was shown: {lacking}")]
 
     def _false_failures(self) -> list[Finding]:
         found = []
@@ -193,6 +200,17 @@ class Verdict:
                 lines.append(f"{_bare(test)}: passed by {', '.join(content)}")
         text = f"stand-ins that compute nothing earn points: {shares}"
         return [Finding("stand-in", text, details="\n".join(lines))]
+
+    def _attacks(self) -> list[Finding]:
+        """A threshold that is reached without the training that is asked for."""
+        found = []
+        for s in self.of("attack"):
+            for i, test in enumerate(self.record.tests):
+                passed = len(s.outcomes) - s.failed_on(i)
+                if test in self.record.threshold_tests and passed:
+                    text = f"attack: the {s.id} passes {_bare(test)} on {passed} of {len(s.outcomes)} seeds"
+                    found.append(Finding("attack", f"{text}; hide the data better, or ask for more"))
+        return found
 
     def _mutants(self) -> list[Finding]:
         if self.exercise.training:

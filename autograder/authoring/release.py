@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from string import Template
 
@@ -234,4 +235,18 @@ def _uses_torch(student: Path) -> bool:
     return any(re.search(r"\b(import|from) torch\b", text) for text in texts)
 
 
-FORMATS: dict[str, Builder] = {"plain": _plain}
+def _bridge(module: str) -> Builder:
+    """A format that leans on another tool: its code is imported when somebody asks for it."""
+
+    def build(course: Course, selection: Selection, student: Path, instructor: Path) -> None:
+        import_module(f"autograder.bridges.{module}").build(course, selection, student, instructor)
+
+    return build
+
+
+FORMATS: dict[str, Builder] = {
+    "plain": _plain,
+    "otter": _bridge("otter.release"),
+    "nbgrader": _bridge("nbgrader.release"),
+    "gradescope": _bridge("gradescope.release"),
+}

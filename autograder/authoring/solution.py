@@ -14,6 +14,7 @@ from autograder.authoring.needed import (
     names_used,
     reference_imports,
 )
+from autograder.authoring.owners import Owners
 from autograder.authoring.stub import stacked, without_markers
 from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource, read_module
@@ -26,9 +27,12 @@ def solution_cells(reference: Path, exercises: Iterable[Exercise], order: Iterab
     """Exercise id -> its reference code, with the helpers that no earlier cell holds."""
     by_id = {e.id: e for e in exercises}
     emitted = {name for e in by_id.values() for name in e.names}
-    cells = {}
+    mine, owners, cells = set(emitted), Owners(), {}
     for exercise_id in order:
         exercise = by_id[exercise_id]
+        source = self_standing(read_module(reference, exercise.module))
+        for name in exercise.names:
+            owners.claim(source, source.definition(name), mine)
         parts = _Collector(reference, emitted).collect(exercise.module, exercise.names)
         cells[exercise_id] = BANNER.format(id=exercise.id) + "\n" + stacked(parts) + "\n"
     return cells

@@ -24,6 +24,7 @@ from autograder.authoring.needed import (
     names_used,
     reference_imports,
 )
+from autograder.authoring.owners import Owners
 from autograder.course.model import Exercise
 from autograder.course.source import Definition, ModuleSource, read_module
 from autograder.errors import UserError
@@ -70,10 +71,13 @@ def stacked(parts: list[str]) -> str:
 def make_stubs(
     reference: Path, exercises: Iterable[Exercise], order: Iterable[str], exercise_names: Collection[str] = ()
 ) -> dict[str, str]:
-    """Exercise id -> stub cell, for cells in this order: a shared alias stands in the first that needs it."""
+    """Exercise id -> stub cell, for cells in this order: a shared alias stands in the first that needs it.
+
+    Two modules that define one alias or helper differently cannot stand in one notebook: an error says where.
+    """
     by_id = {e.id: e for e in exercises}
     mine = {name for e in by_id.values() for name in e.names}
-    known, stubs = set(mine), {}
+    known, stubs, owners = set(mine), {}, Owners()
     for exercise_id in order:
         exercise = by_id[exercise_id]
         source = read_module(reference, exercise.module)
@@ -81,6 +85,7 @@ def make_stubs(
             source, exercise.names, known=known - set(exercise.names), exercise_names=exercise_names
         )
         known |= {name for node in ast.parse(stub).body for name in bound_names(node)}
+        owners.claim(self_standing(source), stub, mine)
         stubs[exercise_id] = stub
     return stubs
 

@@ -6,6 +6,7 @@ from autograder.checks.failure import CheckFailed, Inconclusive
 from autograder.checks.fingerprint import Relation, fingerprint
 from autograder.checks.follow_through import check_backward
 from autograder.checks.gradcheck import GradcheckReport, gradcheck
+from autograder.checks.show import show_curves, show_images, show_map
 from autograder.checks.statistics import (
     Finding,
     check_chi_square,
@@ -15,6 +16,7 @@ from autograder.checks.statistics import (
     check_rate,
     check_variance,
 )
+from autograder.checks.steps import assert_steps_close
 from autograder.checks.training import Threshold, check_threshold, threshold
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "assert_equal",
     "assert_grads_close",
     "assert_shape",
+    "assert_steps_close",
     "assert_true",
     "check_backward",
     "check_chi_square",
@@ -40,5 +43,8 @@ __all__ = [
     "check_variance",
     "fingerprint",
     "gradcheck",
+    "show_curves",
+    "show_images",
+    "show_map",
     "threshold",
 ]

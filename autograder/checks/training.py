@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -37,6 +38,20 @@ class Threshold:
         return "; ".join(f"{who} passes {score} seeds" for who, score in self.power.items())
 
 
+_watching: list[list[tuple[str, Threshold, float]]] = []
+
+
+@contextmanager
+def watched_thresholds() -> Iterator[list[tuple[str, Threshold, float]]]:
+    """Collects name, threshold and measured value of all that are asked inside: an audit's power statement."""
+    seen: list[tuple[str, Threshold, float]] = []
+    _watching.append(seen)
+    try:
+        yield seen
+    finally:
+        _watching.remove(seen)
+
+
 def check_threshold(measured: Any, threshold: Threshold, name: str = "the score") -> float:
     """Raise `CheckFailed` unless the number reaches the threshold. Students are told it, not their score."""
     numbers = need_numbers(measured, name, "a number")
@@ -45,6 +60,8 @@ def check_threshold(measured: Any, threshold: Threshold, name: str = "the score"
             f"{name}: expected a number, got {numbers.describe()}", where={"output": name, "reason": "type"}
         )
     value = float(numbers.data)
+    for seen in _watching:
+        seen.append((name, threshold, value))
     if threshold.reached(value):
         return value
     why = "is NaN" if math.isnan(value) else f"is not {threshold.direction} {threshold.value:g}"

@@ -39,6 +39,12 @@ def command(
     hints: Annotated[
         str, typer.Option("--hints", help="What students learn: none, property, location or mistake.")
     ] = "mistake",
+    db: Annotated[
+        str | None,
+        typer.Option(
+            "--db", help="Keep the run in PostgreSQL: postgresql://USER@HOST/DATABASE (default: OUT/run.db)."
+        ),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Grade again what is done already.")] = False,
     course: CourseOption = None,
     as_json: JsonOption = False,
@@ -52,7 +58,7 @@ def command(
     chosen = [*(ids(exercise) or []), *(ids(only) or [])]
     options = Options(
         only=chosen or None, set_name=set_name, device=device, gpus=numbers(gpus), per_gpu=per_gpu, seed=seed,
-        isolation=isolation, hints=hints, force=force, jobs=jobs, quiet=as_json,
+        isolation=isolation, hints=hints, force=force, jobs=jobs, quiet=as_json, db=db,
     )  # fmt: skip
     try:
         summary = grade(course, assignment, paths, out, options)

@@ -17,13 +17,16 @@ from autograder.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from autograder.authoring.release import ReleaseReport
     from autograder.course import Course, Selection
 
 
 def command(
     assignment: AssignmentArgument,
     out: Annotated[Path, typer.Option("--out", help="Folder to write to.")] = Path("dist"),
-    format: Annotated[str, typer.Option("--format", help="plain.")] = "plain",
+    format: Annotated[
+        str, typer.Option("--format", help="plain, otter, nbgrader, gradescope, or all of them.")
+    ] = "plain",
     only: OnlyOption = None,
     set_name: SetOption = None,
     draft: Annotated[
@@ -36,31 +39,38 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Make a release: notebook of stubs, public checks, data, set-up. Refused if it leaks an answer (exit 3) or if a
-    suite misses a mistake or fails a right answer (exit 1).
+    suite misses a mistake or fails a right answer (exit 1). The instructor's part of an otter, nbgrader or Gradescope
+    release holds what grades there.
 
     Example: `gradmark release 04 --set week4 --out dist`
     """
     import json
 
-    from autograder.authoring.release import make_release
+    from autograder.authoring.release import FORMATS, make_release
     from autograder.course import find_course
 
     found = find_course(course)
     selection = found.assignment(assignment).select(ids(only), set_name)
     if not no_audit:
         refuse_unproven(found, selection)
-    report = make_release(found, selection, out, format=format, allow_draft=draft)
+    # Each format is a release of its own, with a students' folder of the same name.
+    places = {each: out / each for each in FORMATS} if format == "all" else {format: out}
+    made = {f: make_release(found, selection, p, format=f, allow_draft=draft) for f, p in places.items()}
     if as_json:
-        paths = {
-            "student": str(report.path),
-            "archive": str(report.archive),
-            "instructor": str(report.instructor),
-        }
-        print(json.dumps({**paths, "files": report.files}))
+        records = {f: record(report) for f, report in made.items()}
+        print(json.dumps(records if format == "all" else records[format]))
         return
-    print(f"for students    {report.path} ({len(report.files)} files), zipped {report.archive}")
-    print(f"for instructors {report.instructor}")
-    print(f"leak check      {report.checked} files, clean")
+    for each, report in made.items():
+        if format == "all":
+            print(f"\n{each}")
+        print(f"for students    {report.path} ({len(report.files)} files), zipped {report.archive}")
+        print(f"for instructors {report.instructor}")
+        print(f"leak check      {report.checked} files, clean")
+
+
+def record(report: ReleaseReport) -> dict[str, object]:
+    places = {"student": report.path, "archive": report.archive, "instructor": report.instructor}
+    return {**{name: str(path) for name, path in places.items()}, "files": report.files}
 
 
 def refuse_unproven(course: Course, selection: Selection) -> None:

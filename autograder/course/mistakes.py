@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import runpy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course.model import Assignment, Exercise
@@ -25,6 +26,8 @@ class Mistake:
     hint: str
     also: tuple[tuple[str, str], ...] = ()
     same_as: str | None = None
+    place: str = ""
+    """File and line; filled in by `load_mistakes`."""
 
     @property
     def exercise(self) -> str:
@@ -47,16 +50,27 @@ def load_mistakes(assignment: Assignment, exercise: Exercise) -> list[Mistake]:
     if not isinstance(listed, list) or not all(isinstance(m, Mistake) for m in listed):
         raise UserError(f"{path} must define MISTAKES, a list of Mistake(...)")
     known = {e.id for e in assignment.exercise}
+    text = path.read_text(encoding="utf-8")
+    listed = [replace(m, place=_place(path, text, m.id)) for m in listed]
     for m in listed:
         if m.exercise not in known or "/" not in m.id:
             raise UserError(
-                f"{path}: mistake id {m.id!r} must be exercise/mistake, with an exercise of this assignment"
+                f"{m.place}: mistake id {m.id!r} must be exercise/mistake, with an exercise of this assignment"
             )
     return [m for m in listed if m.exercise == exercise.id]
 
 
+def _place(path: Path, text: str, mistake: str) -> str:
+    """The line on which the mistake's id stands; the file alone where the id is put together from parts."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if f'"{mistake}"' in line or f"'{mistake}'" in line:
+            return f"{path}:{number}"
+    return str(path)
+
+
 def apply_mistake(source: ModuleSource, exercise: Exercise, mistake: Mistake) -> str:
     """The module's text with the mistake made. Edits touch only the definitions of the exercise."""
+    where = f"{mistake.place}: " if mistake.place else ""
     lines = source.text.splitlines()
     text = source.text
     spans = [source.lines_of(source.definition(name)) for name in exercise.names]
@@ -66,13 +80,21 @@ def apply_mistake(source: ModuleSource, exercise: Exercise, mistake: Mistake) ->
         count = sum(segment.count(old) for segment in own)
         if count != 1:
             raise UserError(
-                f"mistake {mistake.id}: its old text stands {count} times in {source.path.name}'s "
-                f"{', '.join(exercise.names)}, must be once: {old.strip().splitlines()[0]!r}"
+                f"{where}mistake {mistake.id}: its old text stands {count} times in {source.path.name}'s "
+                f"{', '.join(exercise.names)}, must be once: {(old.strip().splitlines() or [old])[0]!r}"
             )
         before = own[holders[0]]
         after = before.replace(old, new)
         text = text.replace(before, after)
         own[holders[0]] = after
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        line = (error.text or "").strip()
+        raise UserError(
+            f"{where}mistake {mistake.id}: with its edit {source.path.name} is no Python any more: "
+            f"{error.msg} (line {error.lineno}: {line!r})"
+        ) from None
     return text
 
 

@@ -7,14 +7,20 @@ do, those that would also have failed what the student passed are out; what is s
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from autograder.checks.failure import sentences
+from autograder.checks.show import take_shown
 from autograder.course.mistakes import Mistake, apply_mistake, load_mistakes
 from autograder.course.model import Exercise
-from autograder.course.source import read_module
+from autograder.course.source import ModuleSource, read_module
 from autograder.grading.agree import same_calls
+from autograder.grading.divergence import parted_outputs
+from autograder.grading.pictures import REFERENCE_SEEDS, SLOWEST_REFERENCE, picture_of
 from autograder.grading.plugin import Bench, SuiteTest
 from autograder.grading.runner import Outcome
 from autograder.grading.student import Call, Student, StudentError
@@ -39,10 +45,12 @@ class TestRun:
     seed: int
     outcome: Outcome
     calls: list[Call] = field(repr=False)
+    shown: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """Pictures that the suite made of this test."""
 
     @classmethod
     def of(cls, test: SuiteTest, bench: Bench, outcome: Outcome) -> TestRun:
-        return cls(test, bench.seed, outcome, bench.student.calls)
+        return cls(test, bench.seed, outcome, bench.student.calls, take_shown())
 
     @property
     def is_replayable(self) -> bool:
@@ -63,6 +71,7 @@ class Told:
     reason: str = ""
     mistake: str | None = None
     hint: str = ""
+    picture: dict[str, Any] | None = None
 
 
 @dataclass
@@ -71,6 +80,7 @@ class Diagnosis:
     exercise: Exercise
     _mistakes: list[tuple[Mistake, str]] | None = None
     _sessions: dict[str, Session] = field(default_factory=dict)
+    _reference_runs: dict[str, list[TestRun]] = field(default_factory=dict)
 
     def explain(self, runs: list[TestRun]) -> list[Told]:
         level = LEVELS.index(self.grading.plan.hints)
@@ -80,9 +90,39 @@ class Diagnosis:
     def _told(self, run: TestRun, level: int, mistake: Mistake | None) -> Told:
         if run.outcome.outcome == "passed" or level == 0:
             return Told()
-        reason = run.outcome.public if level >= 2 else ""
+        reason = sentences(run.outcome.public, self.first_divergence(run)) if level >= 2 else ""
         message = f"{run.test.title.rstrip('.')}: {reason}" if reason else run.test.title
-        return Told(message, reason, mistake.id if mistake else None, mistake.hint if mistake else "")
+        picture = picture_of(run, self.exercise.training, self._reference_on) if level >= 2 else None
+        return Told(
+            message, reason, mistake.id if mistake else None, mistake.hint if mistake else "", picture
+        )
+
+    def _reference_on(self, run: TestRun) -> list[TestRun]:
+        """A few runs of a training test with the reference: where right curves lie. Made once per test and grader."""
+        known = self._reference_runs
+        if run.test.id not in known:
+            text = read_module(self.grading.plan.course.reference, self.exercise.module).text
+            known[run.test.id] = []
+            for seed in REFERENCE_SEEDS:
+                again = self.replay("reference", text, run.test, seed)
+                known[run.test.id].append(again)
+                if again.outcome.seconds > SLOWEST_REFERENCE:
+                    break
+        return known[run.test.id]
+
+    # --- where it leaves the reference --------------------------------------------------------------------------
+
+    def first_divergence(self, run: TestRun) -> str:
+        """Where a call has several outputs and some are right: which is the first that is not."""
+        where = getattr(run.outcome.failure, "where", {})
+        told = "first_divergence" in where or "wrong_arguments" in where
+        if self.exercise.training or run.outcome.outcome != "failed" or told or not run.calls:
+            return ""
+        source = read_module(self.grading.plan.course.reference, self.exercise.module)
+        right = self.replay("reference", source.text, run.test, run.seed)
+        if right.outcome.outcome != "passed":
+            return ""
+        return parted_outputs(run.calls, right.calls, lambda name: _stated_outputs(source, name))
 
     # --- matching ----------------------------------------------------------------------------------------------
 
@@ -129,6 +169,14 @@ class Diagnosis:
         student = Student(LocalTransport(self._sessions[key]), self.grading.surface(self.exercise))
         bench = self.grading.bench(self.exercise, student, seed)
         return TestRun.of(test, bench, self.grading.runner.run(test, bench))
+
+
+def _stated_outputs(source: ModuleSource, name: str) -> list[str]:
+    """What a function's outputs are called; "" for a name that its statement does not use."""
+    if name not in {n.name for n in source.tree.body if isinstance(n, ast.FunctionDef)}:
+        return []
+    stated = set(re.findall(r"\w+", ast.get_docstring(source.definition(name)) or ""))
+    return [output if output in stated else "" for output in source.outputs(name)]
 
 
 def _distinct(mistakes: list[Mistake]) -> set[str]:

@@ -37,11 +37,13 @@ class Running:
 def start(plan: Plan, database: str, lock: Path, slot: Slot) -> Running:
     errors = tempfile.TemporaryFile()  # noqa: SIM115
     process = subprocess.Popen(
-        [sys.executable, "-m", "autograder.grading.grader", database, str(lock)],
+        [sys.executable, "-m", "autograder.grading.grader", str(lock)],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors, env={**os.environ, **ONE_THREAD},
     )  # fmt: skip
     assert process.stdin is not None
-    process.stdin.write(json.dumps({"plan": asdict(plan), "slot": asdict(slot)}).encode())
+    # The database's URL may hold a password: not on the command line, where everybody sees it.
+    order = {"plan": asdict(plan), "slot": asdict(slot), "database": database}
+    process.stdin.write(json.dumps(order).encode())
     process.stdin.close()
     owner = f"{socket.gethostname()}:{process.pid}:{_started(process.pid)}"
     return Running(process, errors, owner, slot)

@@ -19,11 +19,12 @@ from typing import Any
 from autograder import __version__
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
+from autograder.grading.code import student_code
 from autograder.grading.diagnose import Diagnosis, TestRun, Told
 from autograder.grading.plan import Plan
 from autograder.grading.plugin import Bench, SuiteTest
 from autograder.grading.reference import Reference, load_reference
-from autograder.grading.results import ExerciseResult, SubmissionResult, TestResult
+from autograder.grading.results import Code, ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.runner import SuiteRunner
 from autograder.grading.store import Store
 from autograder.grading.student import Student, StudentError, Surface
@@ -120,7 +121,7 @@ class Grading:
             if result is None:
                 result = self.exercise(e, read, s, done)
                 self._keep(key, result)
-            done[e.id] = scaled(result, e, s.slice.notes)
+            done[e.id] = scaled(result, e, s.slice.notes, student_code(s.slice, e.names))
         self.pool.refresh()
         return self._result(name, list(done.values()), list(read.notes), start)
 
@@ -412,11 +413,14 @@ def _test_result(run: TestRun, told: Told) -> TestResult:
     return TestResult(
         id=test.id, title=test.title, outcome=outcome.outcome, earned=earned, possible=test.weight,  # type: ignore[arg-type]
         message=told.message, reason=told.reason, detail=outcome.detail, seed=run.seed, mistake=told.mistake, hint=told.hint,
+        picture=told.picture,  # type: ignore[arg-type]
     )  # fmt: skip
 
 
-def scaled(result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = ()) -> ExerciseResult:
-    """Weights become points of this selection; notes are those of this submission."""
+def scaled(
+    result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = (), code: Sequence[Code] = ()
+) -> ExerciseResult:
+    """Weights become points of this selection; notes and code are those of this submission."""
     factor = exercise.points / (sum(t.possible for t in result.tests) or 1.0)
     for t in result.tests:
         t.possible = round(t.possible * factor, 6)
@@ -425,6 +429,7 @@ def scaled(result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = ()
     all_passed = bool(result.tests) and all(t.outcome == "passed" for t in result.tests)
     result.earned = exercise.points if all_passed else round(sum(t.earned for t in result.tests), 6)
     result.notes = [note[:NOTE_CAP] for note in notes[:MOST_NOTES]]
+    result.code = list(code)
     return result
 
 

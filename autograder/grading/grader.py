@@ -1,6 +1,6 @@
 """A grader process: collects the suites once, then leases submissions and grades them until none is left.
 
-`python -m autograder.grading.grader DB LOCK` with plan and slot as JSON on standard input. It is trusted and holds the
+`python -m autograder.grading.grader LOCK` with plan, slot and database as JSON on standard input. It is trusted and holds the
 secret; student code runs only in workers forked from zygotes that never did.
 """
 
@@ -122,9 +122,9 @@ def die_with_parent() -> None:
 def main() -> None:
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's to handle: it ends us
-    database, lock = sys.argv[1], Path(sys.argv[2])
+    lock = Path(sys.argv[1])
     order = json.loads(sys.stdin.read())
-    plan, slot = Plan(**order["plan"]), Slot(**order["slot"])
+    plan, slot, database = Plan(**order["plan"]), Slot(**order["slot"]), order["database"]
     try:
         run(plan, database, lock, slot)
     except JailRefused as error:

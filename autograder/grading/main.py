@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from autograder.course import find_course
+from autograder.course import Course, Selection, find_course
 from autograder.errors import UserError
+from autograder.gradebook.database import choose
+from autograder.gradebook.notes import note_run
 from autograder.grading.devices import assign, inventory
 from autograder.grading.diagnose import LEVELS as HINTS
 from autograder.grading.engine import run_queue
@@ -17,11 +20,12 @@ from autograder.grading.grader import found_to_json
 from autograder.grading.plan import Plan
 from autograder.grading.results import SubmissionResult
 from autograder.grading.store import Progress, Store
-from autograder.grading.views import write_grades, write_submission
+from autograder.grading.views import replace_file, write_grades, write_submission
 from autograder.intake.find import Found, find_submissions
 from autograder.intake.limits import IntakeError
 from autograder.jail.policy import LEVELS, Level
 from autograder.jail.probe import require
+from autograder.pages.live import LivePages
 
 
 @dataclass
@@ -37,6 +41,8 @@ class Options:
     force: bool = False
     jobs: int = 0
     quiet: bool = False
+    db: str | None = None
+    """URL of a database elsewhere; by default a file in the output folder."""
 
     def check(self) -> None:
         for value, allowed, name in (
@@ -60,7 +66,8 @@ class Summary:
     def as_dict(self) -> dict:
         return {
             "out": str(self.out), "assignment": self.assignment, "submissions": len(self.results), "graded_now": self.graded,
-            "seconds": round(self.seconds, 3), "grades": str(self.out / "grades.csv"), "warnings": self.warnings,
+            "seconds": round(self.seconds, 3), "grades": str(self.out / "grades.csv"),
+            "report": str(self.out / "index.html"), "warnings": self.warnings,
             "isolation": sorted({r.isolation for r in self.results}),
             "scores": {r.submission: r.score for r in self.results},
         }  # fmt: skip
@@ -79,11 +86,13 @@ class Summary:
             possible = self.results[0].possible
             mean = sum(r.score for r in self.results) / len(self.results)
             console.print(f"mean {mean:.2f} of {possible:g} points")
-        console.print(f"grades    {self.out / 'grades.csv'}\nfeedback  {self.out}/<submission>/feedback.md")
+        console.print(
+            f"grades    {self.out / 'grades.csv'}\nreport    {self.out / 'index.html'}\n"
+            f"feedback  {self.out}/<submission>/feedback.html"
+        )
 
 
 def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, options: Options) -> Summary:
-    start = time.perf_counter()
     options.check()
     found_course = find_course(course)
     selection = found_course.assignment(assignment).select(options.only, options.set_name)
@@ -92,24 +101,35 @@ def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, op
         raise UserError(
             f"no submission in {', '.join(map(str, paths))}: a submission is a notebook, a .py file, a zip or a folder"
         )
+    return grade_found(found_course, selection, found, out, options)
+
+
+def grade_found(
+    course: Course, selection: Selection, found: list[Found], out: Path, options: Options
+) -> Summary:
+    """Grades hand-ins, wherever they were found; what has not changed since the last time is not run again."""
+    start = time.perf_counter()
     if options.isolation != "none":
         require(cast(Level, options.isolation))
     device, slots, warnings = assign(options.device, options.gpus, options.per_gpu, options.jobs, inventory())
     plan = Plan.make(
-        found_course, selection, device=device, isolation=options.isolation, seed=options.seed,
+        course, selection, device=device, isolation=options.isolation, seed=options.seed,
         hints=options.hints, use_cache=not options.force,
     )  # fmt: skip
     out.mkdir(parents=True, exist_ok=True)
-    database = out / "run.db"
+    database = choose(out, options.db)
     store = Store(database)
     try:
         refuse_other_assignment(store, plan)
         store.remember("plan", plan.to_json())
         before = {grading for grading, _ in store.results()}
+        digests = {f.name: content_digest(f, plan) for f in found}
         store.enqueue(
-            [(f.name, found_to_json(f), content_digest(f, plan)) for f in found], plan.digest, options.force
+            [(f.name, found_to_json(f), digests[f.name]) for f in found], plan.digest, options.force
         )
         names = [f.name for f in found]
+        chosen = {"only": options.only, "set": options.set_name}
+        note_run(store.engine, plan, selection, chosen, [(f, digests[f.name]) for f in found])
         with progress_bar(options.quiet) as show:
             views = Views(out, store, plan, names)
 
@@ -117,7 +137,11 @@ def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, op
                 show(progress)
                 views.refresh()
 
-            run_queue(plan, store, str(database), out / ".lock", slots, watch)
+            try:
+                run_queue(plan, store, database, out / ".lock", slots, watch)
+            except BaseException:
+                views.interrupted()
+                raise
         results = views.finish()
         graded = len({grading for grading, _ in store.results()} - before)
     finally:
@@ -148,21 +172,34 @@ def refuse_other_assignment(store: Store, plan: Plan) -> None:
 
 
 class Views:
-    """Writes each submission's files as its result arrives, and grades.csv at the end."""
+    """Writes each submission's files as its result arrives, the class report now and then, and grades.csv at the end."""
 
     def __init__(self, out: Path, store: Store, plan: Plan, names: list[str]) -> None:
         self.out, self.store, self.plan, self.names = out, store, plan, names
         self.seen = 0
+        self.pages = LivePages(out, plan, replace_file, len(names))
 
     def refresh(self) -> None:
-        for number, result in self.store.results(after=self.seen):
-            write_submission(self.out, SubmissionResult.model_validate(result))
+        self._write_new()
+        self.pages.pause()
+
+    def interrupted(self) -> None:
+        with suppress(Exception):  # what stopped the run is what has to be said
+            if self.pages.rows:
+                self.pages.report("interrupted")
+
+    def _write_new(self) -> None:
+        for number, found in self.store.results(after=self.seen):
+            result = SubmissionResult.model_validate(found)
+            write_submission(self.out, result)
+            self.pages.add(result)
             self.seen = max(self.seen, number)
 
     def finish(self) -> list[SubmissionResult]:
-        self.refresh()
+        self._write_new()
         results = [SubmissionResult.model_validate(r) for _, r in self.store.results()]
         write_grades(self.out, list(self.plan.points), results)
+        self.pages.report("done")
         return results
 
 

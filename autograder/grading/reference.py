@@ -69,14 +69,14 @@ def load_reference(course: Course, assignment: Assignment, exercise: Exercise) -
 def suite_version(course: Course, assignment: Assignment, exercise: Exercise) -> str:
     """Changes with whatever can change this exercise's result: suite, reference, given code, budgets, gradmark itself."""
     digest = hashlib.sha256(__version__.encode())
-    for path in sorted(_parts(course, assignment, exercise)):
+    for path in sorted(suite_parts(course, assignment, exercise)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     settings = exercise.model_dump(exclude={"points", "title", "notes"})
     digest.update(repr(sorted(settings.items())).encode())
     return digest.hexdigest()[:16]
 
 
-def _parts(course: Course, assignment: Assignment, exercise: Exercise) -> set[Path]:
+def suite_parts(course: Course, assignment: Assignment, exercise: Exercise) -> set[Path]:
     hidden = assignment.folder / "hidden"
     parts = {hidden / f"test_{exercise.module}.py", *assignment.folder.glob("given/*.py")}
     parts |= {p for p in hidden.glob("*.py") if not p.name.startswith("test_")}

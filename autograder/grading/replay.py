@@ -9,6 +9,7 @@ import numpy as np
 
 from autograder.course.source import read_module
 from autograder.errors import UserError
+from autograder.gradebook.database import locate
 from autograder.grading.diagnose import Diagnosis
 from autograder.grading.grade import Grading
 from autograder.grading.grader import found_from_json
@@ -60,9 +61,7 @@ def replay(out: Path, submission: str, wanted: str) -> None:
 
 
 def recorded(out: Path, submission: str) -> tuple[Plan, Any, SubmissionResult]:
-    if not (out / "run.db").exists():
-        raise UserError(f"{out} is no output folder of gradmark grade (it has no run.db)")
-    store = Store(out / "run.db")
+    store = Store(locate(out))
     try:
         plan = Plan.from_json(store.recall("plan"))
         job = store.job_named(submission)

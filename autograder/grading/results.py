@@ -18,6 +18,37 @@ Text = Annotated[str, BeforeValidator(writable)]
 OutcomeName = Literal["passed", "failed", "error", "timeout", "memory", "forbidden", "inconclusive"]
 
 
+Level = Annotated[int, Field(ge=0, lt=20)]
+
+
+class Picture(BaseModel):
+    """What a student is shown beside a message: levels, never values. See `checks.picture`, which makes it."""
+
+    kind: Literal["heatmap", "curve", "band", "images"]
+    title: Text = ""
+    meaning: Literal["difference", "value"] = "difference"
+    rows: Text = ""
+    columns: Text = ""
+    """What the axes are called."""
+    shape: list[int] = Field(default_factory=list)
+    """Of what a heat map stands for; its cells may be blocks."""
+    grids: list[Annotated[list[Annotated[list[Level], Field(max_length=16)]], Field(max_length=16)]] = Field(
+        default_factory=list, max_length=12
+    )
+    length: int = 0
+    series: dict[Text, Annotated[list[Level | None], Field(max_length=40)]] = Field(default_factory=dict)
+    band: list[Annotated[list[Level | None], Field(max_length=40)]] = Field(
+        default_factory=list, max_length=2
+    )
+
+
+class Code(BaseModel):
+    """A definition as the student wrote it. Lines in messages count from its first."""
+
+    name: Text = ""
+    text: Text
+
+
 class TestResult(BaseModel):
     __test__ = False
 
@@ -36,6 +67,7 @@ class TestResult(BaseModel):
     mistake: str | None = None
     """Id of the listed mistake whose behaviour this failure shows."""
     hint: Text = ""
+    picture: Picture | None = None
 
 
 class ExerciseResult(BaseModel):
@@ -48,6 +80,8 @@ class ExerciseResult(BaseModel):
     slice_digest: str = ""
     suite_version: str = ""
     followed_through: bool = False
+    code: list[Code] = Field(default_factory=list)
+    """What was graded, in the student's own words."""
 
     @property
     def passed(self) -> int:

@@ -2,7 +2,8 @@
 
 One database is the only state of a run; CSV, JSON, and pages are views of it. SQLite in WAL mode by default.
 A submission is leased, graded and completed in one transaction that checks the lease, so that a killed grader
-loses nothing and a late one doubles nothing.
+loses nothing and a late one doubles nothing. `autograder/gradebook` adds its tables to the same database, and leads older
+databases to the present schema; PostgreSQL instead of SQLite by URL.
 """
 
 from __future__ import annotations
@@ -29,17 +30,16 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    create_engine,
-    delete,
-    event,
     func,
     insert,
     or_,
     select,
     update,
 )  # fmt: skip
+from sqlalchemy.dialects import postgresql, sqlite
 
-SCHEMA = 1
+from autograder.gradebook import database, migrations
+
 LEASE_SECONDS = 120.0
 MAX_ATTEMPTS = 4
 """The first try, and three more after a grader died on it; then it goes to staff."""
@@ -70,11 +70,19 @@ gradings = Table(
     Column("plan", String(64), nullable=False),
     Column("created", Float, nullable=False),
     Column("result", Text, nullable=False),
+    # Facts of the result that the history is asked for.
+    Column("score", Float), Column("possible", Float), Column("isolation", String(20)), Column("device", String(20)),
+    Column("seconds", Float), Column("host", String(200)),
     UniqueConstraint("submission", "generation"),
 )  # fmt: skip
 cache = Table(
     "cache", metadata, Column("key", String(64), primary_key=True), Column("result", Text, nullable=False)
 )
+held = Table(  # while a regrade is looked at: the generation that still counts
+    "held", metadata,
+    Column("submission", String(200), primary_key=True),
+    Column("generation", Integer, nullable=False),
+)  # fmt: skip
 Index("jobs_state", jobs.c.state, jobs.c.id)
 
 
@@ -119,14 +127,8 @@ def _is_dead(owner: str | None) -> bool:
 
 class Store:
     def __init__(self, url: str | Path) -> None:
-        text = str(url)
-        self.engine: Engine = create_engine(text if "://" in text else f"sqlite:///{text}")
-        if self.engine.dialect.name == "sqlite":
-            _configure_sqlite(self.engine)
-        with self.engine.begin() as db:
-            metadata.create_all(db)
-            if db.execute(select(meta.c.value).where(meta.c.key == "schema")).first() is None:
-                db.execute(insert(meta).values(key="schema", value=str(SCHEMA)))
+        self.engine: Engine = database.reach(database.connect(url))
+        migrations.ensure(self.engine)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -135,8 +137,7 @@ class Store:
 
     def remember(self, key: str, value: Any) -> None:
         with self.engine.begin() as db:
-            db.execute(delete(meta).where(meta.c.key == key))
-            db.execute(insert(meta).values(key=key, value=json.dumps(value)))
+            put(db, meta, [{"key": key, "value": json.dumps(value)}])
 
     def recall(self, key: str) -> Any:
         with self.engine.begin() as db:
@@ -148,6 +149,7 @@ class Store:
     def enqueue(self, found: Iterable[tuple[str, str, str]], plan: str, force: bool = False) -> None:
         """Adds (name, source, digest); what is done with the same content and plan stays done, unless forced."""
         with self.engine.begin() as db:
+            database.lock_schema(db)  # one command at a time fills the queue
             known = {row.submission: row for row in db.execute(select(jobs))}
             for name, source, digest in found:
                 row = known.get(name)
@@ -208,6 +210,7 @@ class Store:
                 "digest": row.digest,
                 "plan": row.plan,
             }
+            values |= facts_of(result)
             db.execute(insert(gradings).values(**values, created=time.time(), result=json.dumps(result)))
             db.execute(
                 update(jobs).where(jobs.c.id == job.id).values(state="done", owner=None, lease_until=None)
@@ -221,8 +224,9 @@ class Store:
         with self.engine.begin() as db:
             for row in db.execute(select(jobs).where(jobs.c.state == "leased")).all():
                 if row.owner == owner or (owner is None and _is_dead(row.owner)):
-                    db.execute(update(jobs).where(jobs.c.id == row.id).values(state="queued", owner=None))
-                    freed += 1
+                    # By its owner: another grader may have leased it since we looked.
+                    dead = (jobs.c.id == row.id) & (jobs.c.owner == row.owner)
+                    freed += db.execute(update(jobs).where(dead).values(state="queued", owner=None)).rowcount
         return freed
 
     def progress(self) -> Progress:
@@ -236,8 +240,11 @@ class Store:
 
     def results(self, after: int = 0, names: Iterable[str] | None = None) -> list[tuple[int, dict]]:
         """Current results as (grading id, result), by submission; only those recorded after grading `after`."""
-        current = (gradings.c.submission == jobs.c.submission) & (gradings.c.generation == jobs.c.generation)
-        query = select(gradings.c.id, gradings.c.submission, gradings.c.result).join(jobs, current)
+        counting = func.coalesce(held.c.generation, jobs.c.generation)
+        queue = jobs.join(held, held.c.submission == jobs.c.submission, isouter=True)
+        current = (gradings.c.submission == jobs.c.submission) & (gradings.c.generation == counting)
+        query = select(gradings.c.id, gradings.c.submission, gradings.c.result)
+        query = query.select_from(gradings.join(queue, current))
         query = query.where(gradings.c.id > after).order_by(gradings.c.submission)
         with self.engine.begin() as db:
             rows = db.execute(query).all()
@@ -268,17 +275,21 @@ class Store:
 
 def _keep(db: Connection, results: Mapping[str, dict]) -> None:
     if results:
-        db.execute(delete(cache).where(cache.c.key.in_(results)))
-        db.execute(insert(cache), [{"key": key, "result": json.dumps(r)} for key, r in results.items()])
+        # In one order everywhere, so that two graders with the same keys never wait for each other in a circle.
+        put(db, cache, [{"key": key, "result": json.dumps(results[key])} for key in sorted(results)])
 
 
-def _configure_sqlite(engine: Engine) -> None:
-    @event.listens_for(engine, "connect")
-    def connect(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # we begin transactions ourselves
-        for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "busy_timeout = 30000"):
-            connection.execute(f"PRAGMA {pragma}")
+def put(db: Connection, table: Table, rows: list[dict[str, str]]) -> None:
+    """Writes rows, new or over those of their key: also where two processes do so at once."""
+    statement = (postgresql if db.dialect.name == "postgresql" else sqlite).insert(table)
+    values = {name: statement.excluded[name] for name in rows[0] if name != "key"}
+    db.execute(statement.on_conflict_do_update(index_elements=["key"], set_=values), rows)
 
-    @event.listens_for(engine, "begin")
-    def begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+def facts_of(result: dict) -> dict[str, Any]:
+    """What the history keeps of a result beside the whole of it."""
+    return {
+        "score": result.get("score"), "possible": result.get("possible"), "isolation": result.get("isolation"),
+        "device": result.get("device"), "seconds": result.get("timing", {}).get("total"),
+        "host": result.get("host", {}).get("name"),
+    }  # fmt: skip

@@ -1,4 +1,7 @@
-"""What people read of a run: grades.csv, and per submission results.json and feedback.md. Views of the store, no state."""
+"""What people read of a run: grades.csv, and per submission results.json and feedback.md. Views of the store, no state.
+
+Pages (feedback.html, index.html) are made in `autograder.pages`.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,9 @@ from autograder.grading.results import SubmissionResult
 def write_submission(out: Path, result: SubmissionResult) -> None:
     folder = out / result.submission
     folder.mkdir(parents=True, exist_ok=True)
-    _replace(folder / "results.json", result.model_dump_json(indent=2) + "\n")
-    _replace(folder / "feedback.md", feedback_markdown(result))
+    record = result.model_dump_json(indent=2, exclude={"exercises": {"__all__": {"code"}}})
+    replace_file(folder / "results.json", record + "\n")
+    replace_file(folder / "feedback.md", feedback_markdown(result))
 
 
 def write_grades(out: Path, exercises: list[str], results: list[SubmissionResult]) -> Path:
@@ -26,7 +30,7 @@ def write_grades(out: Path, exercises: list[str], results: list[SubmissionResult
         earned = {e.id: e.earned for e in result.exercises}
         table.writerow([_cell(result.submission), _number(result.score), _number(result.possible),
                         *(_number(earned.get(e, 0.0)) for e in exercises)])  # fmt: skip
-    _replace(out / "grades.csv", text.getvalue())
+    replace_file(out / "grades.csv", text.getvalue())
     return out / "grades.csv"
 
 
@@ -39,7 +43,7 @@ def _number(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_file(path: Path, text: str) -> None:
     """Written beside and moved, so that a reader or a kill never sees half a file."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_text(text, encoding="utf-8")

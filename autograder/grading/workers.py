@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -34,6 +35,8 @@ FORK_SECONDS = 10.0
 LOAD_SECONDS = 3.0
 REPLY_CAP = 64 << 20
 WATCH_SECONDS = 0.2
+ANSWERS = 5
+"""So many times its budget may a test's call-backs take of the grader's own CPU time."""
 RECYCLE = 500
 """Forks after which a zygote is replaced: its children share address layout and hash seed."""
 
@@ -311,6 +314,8 @@ class WorkerTransport(Transport):
         self._waited = 0.0
         """Seconds spent waiting for the worker in this test: the suite's own computing is not the student's."""
         self._since = 0.0
+        self._answered = 0.0
+        """CPU seconds that this process spent on call-backs in this test."""
 
     # --- the Transport surface -----------------------------------------------------------------------------
 
@@ -320,7 +325,7 @@ class WorkerTransport(Transport):
 
     def begin_test(self, seed: int) -> None:
         self.begin, self.lost = seed, None
-        self._waited = 0.0
+        self._waited = self._answered = 0.0
         if self.pid is not None:
             self._cpu_start = cpu_seconds(self.pid)
 
@@ -415,7 +420,7 @@ class WorkerTransport(Transport):
                     return message
                 self._check_clock(budget)
                 ours = time.monotonic()
-                reply, answered = self.answer_callback(message)
+                reply, answered = self._answer(message, budget)
                 self._since += time.monotonic() - ours
                 self._send({**reply, "bufs": answered.specs}, answered, budget)
         except (Closed, BrokenPipeError, ConnectionError):
@@ -429,6 +434,18 @@ class WorkerTransport(Transport):
             while self.open_files:
                 os.close(self.open_files.pop())
         raise AssertionError("unreachable")
+
+    def _answer(self, message: Message, budget: Budget) -> tuple[dict, Encoder]:
+        """Our own computing for the student's code: not on its account, but not without end either."""
+        start = time.process_time()
+        try:
+            with at_most(ANSWERS * budget.seconds - self._answered):
+                return self.answer_callback(message)
+        except OutOfTime:
+            self._lose("timeout", "what your code asked the given function to compute took too long")
+            raise AssertionError("unreachable") from None
+        finally:
+            self._answered += time.process_time() - start
 
     def _send(self, header: dict, encoder: Encoder, budget: Budget) -> None:
         assert self.sock is not None
@@ -499,6 +516,26 @@ class WorkerTransport(Transport):
         for _, descriptor in self.cached_files.values():
             os.close(descriptor)
         self.cached_files.clear()
+
+
+class OutOfTime(BaseException):
+    """Raised in the middle of our own code: no `except Exception` may take it for a failure of that code."""
+
+
+@contextmanager
+def at_most(cpu_seconds: float) -> Iterator[None]:
+    """Ends what is run inside by an OutOfTime once this process has used so much CPU time. For the main thread."""
+
+    def stop(*_: object) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, max(cpu_seconds, 0.001))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def _signal_name(number: int) -> str:

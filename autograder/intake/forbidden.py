@@ -24,8 +24,11 @@ def find_forbidden(
         return []
     found: list[Forbidden] = []
     outer, stars = _imported(s.source for s in piece.statements)
+    # Where every cell is run, an unused `import torch` among them costs nothing: the jail will refuse it, and only it.
+    elsewhere = [entry for entry in forbid if entry != "autograd"]
     for statement in piece.statements:
-        found += _in_statement(piece, statement, forbid, outer, stars)
+        entries = elsewhere if piece.whole and not statement.needed else forbid
+        found += _in_statement(piece, statement, entries, outer, stars)
     for module in piece.siblings:
         source = (siblings or {}).get(module)
         if source is not None:

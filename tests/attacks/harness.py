@@ -49,6 +49,12 @@ class Graded:
     def feedback(self, submission: str) -> str:
         return (self.target.out / submission / "feedback.md").read_text(encoding="utf-8")
 
+    def for_the_student(self, submission: str) -> list[str]:
+        """Every file that a student may get."""
+        return [
+            p.read_text(encoding="utf-8") for p in sorted((self.target.out / submission).glob("feedback.*"))
+        ]
+
     def everything_of(self, submission: str) -> str:
         """All that was written because of a hand-in."""
         return "\n".join(

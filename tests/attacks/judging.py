@@ -77,10 +77,12 @@ def judge(graded: Graded, attack: Attack) -> list[str]:
         if c in everything
     ]
     feedback = graded.feedback(name)
-    for shown in hidden_digits(result):
-        # Ten of the twelve digits, wherever they stand, are more than chance.
-        if shown[:10] in re.sub(r"[^0-9]", "", feedback) or shown in feedback:
-            wrong.append("a hidden input stands in the feedback")
+    for page in graded.for_the_student(name):
+        digits = re.sub(r"[^0-9]", "", page)
+        for shown in hidden_digits(result):
+            # Ten of the twelve digits, wherever they stand, are more than chance.
+            if shown[:10] in digits or shown in page:
+                wrong.append("a hidden input stands in the feedback")
     wrong += [f"the feedback holds {problem}" for problem in markup_problems(feedback)]
     if len(everything) > 2 * MOST_TEXT:
         wrong.append(f"{len(everything)} characters were written for it")

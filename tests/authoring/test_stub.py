@@ -8,6 +8,7 @@ from textwrap import dedent
 
 import pytest
 
+from autograder.authoring.solution import solution_cells
 from autograder.authoring.stub import make_stub, make_stubs, stub_imports
 from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource
@@ -347,3 +348,35 @@ def test_every_stub_of_a_messy_module_compiles():
     ast.parse(made)
     assert 'raise NotImplementedError("Value.Inner.go")' in made
     assert 'def ünïcode(größe: "Value", /, *args: int, **kw: "Value") -> "Value":' in made
+
+
+# --- one notebook, several modules ---------------------------------------------------------------------------
+
+ALIAS = 'Rows = Float[np.ndarray, "{dims}"]\n\n\ndef {name}(x: Rows) -> Rows:\n    """{name}."""\n    return _twice(x)\n'
+HELPER = "\n\ndef _twice(x):\n    return {body}\n"
+
+
+def two_modules(tmp_path, dims=("N D", "N D"), bodies=("2 * x", "2 * x")):
+    head = "import numpy as np\nfrom jaxtyping import Float\n\n"
+    for name, dim, body in zip(("first", "second"), dims, bodies):
+        text = head + ALIAS.format(dims=dim, name=name) + HELPER.format(body=body)
+        (tmp_path / f"{name}.py").write_text(text)
+    return [Exercise(id="first", points=1), Exercise(id="second", points=1)]
+
+
+def test_an_alias_that_two_modules_define_alike_stands_once(tmp_path):
+    stubs = make_stubs(tmp_path, two_modules(tmp_path), ["first", "second"])
+    assert "Rows =" in stubs["first"] and "Rows =" not in stubs["second"]
+
+
+def test_an_alias_with_two_meanings_is_refused_with_both_places(tmp_path):
+    exercises = two_modules(tmp_path, dims=("N D", "N T D"))
+    with pytest.raises(UserError, match=r"second\.py:4: Rows is defined otherwise in .*first\.py:4"):
+        make_stubs(tmp_path, exercises, ["first", "second"])
+
+
+def test_a_helper_with_two_meanings_is_refused_in_the_solution(tmp_path):
+    exercises = two_modules(tmp_path, bodies=("2 * x", "x + x"))
+    make_stubs(tmp_path, exercises, ["first", "second"])  # no student sees it
+    with pytest.raises(UserError, match="_twice is defined otherwise in"):
+        solution_cells(tmp_path, exercises, ["first", "second"])

@@ -17,7 +17,10 @@ def gradmark(*arguments, cwd=None, env=None):
     )
 
 
-VERBS = "list show init release check grade audit replay simulate doctor".split()
+VERBS = (
+    "list show init release check grade audit replay simulate doctor coverage similar "
+    "status grades roster policy score override extra extend regrade export restore"
+).split()
 
 
 @pytest.mark.parametrize("verb", VERBS)

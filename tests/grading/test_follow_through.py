@@ -84,3 +84,82 @@ def test_a_missing_helper_is_followed_through_too(course, tmp_path):
 
 def test_nothing_is_followed_where_nothing_failed(course, tmp_path):
     assert scores(course, tmp_path, REFERENCE) == {"halve": (1.0, False), "quarter": (1.0, False)}
+
+
+CHECKER = {
+    "reference/slopes.py": """
+def slope(f, x, h=1e-5):
+    \"\"\"Slope of f at x.\"\"\"
+    return (f(x + h) - f(x - h)) / (2 * h)
+
+
+def is_flat(f, x):
+    \"\"\"Whether f is flat at x.\"\"\"
+    return abs(slope(f, x)) < 1e-3
+""",
+    "assignments/01_slopes/hidden/test_slopes.py": """
+from autograder.suite import exercise
+
+
+@exercise("slope")
+def test_slope(student):
+    assert abs(student.slope(lambda x: x * x, 3.0) - 6) < 1e-3
+
+
+@exercise("is_flat")
+def test_is_flat(student):
+    assert student.is_flat(lambda x: x * x, 0.0)
+    assert not student.is_flat(lambda x: x * x, 1.0)
+""",
+    "assignments/01_slopes/assignment.toml": """
+title = "Slopes"
+[defaults]
+module = "slopes"
+forbid = ["autograd"]
+seconds = 1
+[[exercise]]
+id = "slope"
+[[exercise]]
+id = "is_flat"
+needs = ["slope"]
+""",
+}
+
+
+def grade_slopes(tmp_path, answer: str):
+    for name, text in CHECKER.items():
+        path = tmp_path / "c" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (tmp_path / "answer.py").write_text(answer)
+    (result,) = grade(
+        tmp_path / "c", "01", [tmp_path / "answer.py"], tmp_path / "out", Options(quiet=True)
+    ).results
+    return result
+
+
+def test_a_function_handed_on_to_the_replaced_helper_reaches_it(tmp_path):
+    right_but_for_the_helper = """
+def slope(f, x):
+    return 1.0
+
+def is_flat(f, x):
+    return abs(slope(f, x)) < 1e-3
+"""
+    slope, is_flat = grade_slopes(tmp_path, right_but_for_the_helper).exercises
+    assert slope.earned == 0
+    assert is_flat.followed_through and is_flat.earned == is_flat.possible
+
+
+def test_call_backs_cannot_keep_the_grader_busy(tmp_path):
+    """The helper in the grader does a student's work: it must not do it for ever."""
+    greedy = """
+def slope(f, x):
+    return 1.0
+
+def is_flat(f, x):
+    while True:
+        slope(f, x)
+"""
+    _, is_flat = grade_slopes(tmp_path, greedy).exercises
+    assert [t.outcome for t in is_flat.tests] == ["timeout"]

@@ -65,3 +65,19 @@ def test_forbidden_in_a_sibling():
     found = find_forbidden(piece, ["autograd"], siblings)
     assert [(f.label, f.line, f.name) for f in found] == [("helpers.py", 2, "torch")]
     assert "line 2 of helpers.py" in found[0].message
+
+
+MADE_ELSEWHERE = "exec('def g(x): return x')"
+
+
+def test_an_unused_import_costs_nothing_where_every_cell_is_run():
+    piece = slice_names(labelled(["import torch", MADE_ELSEWHERE, "def f(x):\n    return g(x)"]), ["f"])
+    assert piece.whole
+    assert find_forbidden(piece, ["autograd"]) == []
+
+
+def test_a_used_import_is_forbidden_where_every_cell_is_run():
+    cells = ["import torch", MADE_ELSEWHERE, "def f(x):\n    return g(torch.tensor(x))"]
+    piece = slice_names(labelled(cells), ["f"])
+    assert piece.whole
+    assert [f.name for f in find_forbidden(piece, ["autograd"])] == ["torch.tensor"]

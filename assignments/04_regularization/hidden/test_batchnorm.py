@@ -1,6 +1,15 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_true, check_backward, exercise, gradcheck, points
+from autograder.suite import (
+    assert_close,
+    assert_steps_close,
+    assert_true,
+    check_backward,
+    exercise,
+    first_divergence,
+    gradcheck,
+    points,
+)
 
 AXES = {"x": ("batch", "features"), "gamma": ("features",), "beta": ("features",)}
 
@@ -8,6 +17,12 @@ AXES = {"x": ("batch", "features"), "gamma": ("features",), "beta": ("features",
 def draw(rng, n=7, d=4):
     x = rng.normal(size=(n, d)) * rng.uniform(0.5, 3, size=d) + rng.normal(size=d)
     return {"x": x, "gamma": rng.uniform(0.5, 2, size=d), "beta": rng.normal(size=d)}
+
+
+def steps(x, eps=1e-5):
+    """What the statement names on the way to out."""
+    mu, var = x.mean(axis=0), x.var(axis=0)
+    return {"mu": mu, "var": var, "x_hat": (x - mu) / np.sqrt(var + eps)}
 
 
 def check_varies(values, name):
@@ -21,8 +36,9 @@ class TestForward:
     def test_output_is_the_normalised_batch_scaled_and_shifted(self, student, reference, rng):
         """The output is gamma * x_hat + beta."""
         given = draw(rng)
-        out, _ = student.batchnorm_forward(*given.values())
-        assert_close(out, reference.batchnorm_forward(*given.values())[0], "out")
+        out, cache = student.batchnorm_forward(*given.values())
+        with first_divergence(cache, steps(given["x"])):
+            assert_close(out, reference.batchnorm_forward(*given.values())[0], "out")
 
     def test_known_batch(self, student):
         """A small batch worked out by hand comes out right."""
@@ -53,10 +69,10 @@ class TestForward:
         """A feature that hardly varies is kept small by eps, which is added to the variance."""
         x, gamma, beta = draw(rng).values()
         x = x * 1e-3
-        out, _ = student.batchnorm_forward(x, gamma, beta, eps=0.01)
-        assert_close(
-            out, reference.batchnorm_forward(x, gamma, beta, eps=0.01)[0], "out for a small variance"
-        )
+        out, cache = student.batchnorm_forward(x, gamma, beta, eps=0.01)
+        expected, _ = reference.batchnorm_forward(x, gamma, beta, eps=0.01)
+        with first_divergence(cache, steps(x, eps=0.01)):
+            assert_close(out, expected, "out for a small variance")
 
 
 @exercise("batchnorm_backward")
@@ -107,14 +123,14 @@ class TestRunningStats:
                 student.batchnorm_running_stats(mine, x, 0.2),
                 reference.batchnorm_running_stats(theirs, x, 0.2),
             )
-        assert_close(mine, theirs, "stats")
+        assert_steps_close(mine, dict(zip(("mean", "variance"), theirs)), "stats")
 
     def test_a_tenth_is_the_usual_weight(self, student, reference, rng):
         """Without a momentum, the new batch has the weight 0.1."""
         past, x = (rng.normal(size=3), rng.uniform(1, 2, size=3)), rng.normal(size=(6, 3))
-        assert_close(
-            student.batchnorm_running_stats(past, x), reference.batchnorm_running_stats(past, x), "stats"
-        )
+        mean, variance = reference.batchnorm_running_stats(past, x)
+        stats = student.batchnorm_running_stats(past, x)
+        assert_steps_close(stats, {"mean": mean, "variance": variance}, "stats")
 
     def test_old_statistics_are_left_alone(self, student, rng):
         """The statistics that came in are not overwritten."""

@@ -8,10 +8,16 @@ import torch
 from autograder.suite import assert_close, assert_equal, assert_true, exercise, points, threshold
 
 D, H, F, C = 7, 9, 5, 4
+# Measured on 40 seeds. What this threshold forgives, the other tests catch.
 POWER = {
     "reference": "40/40 (mean .945, lowest .914)",
-    "scratch": "0/40 (highest .654)",
-    "bn-drift": "40/40 (other tests)",
+    "bn-drift": "40/40 (lowest .902)",
+    "all-params": "40/40 (lowest .914)",
+    "old-head": "40/40 (lowest .914)",
+    "head-stays-in-eval": "40/40 (lowest .914)",
+    "freeze-late": "0/40 (nothing to train)",
+    "scratch": "0/40 (highest .658)",
+    "nearest neighbour of the pixels": "0/40 (mean .796, highest .859)",
 }
 
 
@@ -175,7 +181,7 @@ class TestFreezeHead:
         model.eval()
         scores = model(tensor(x[hidden])).detach().numpy()
         threshold(
-            float((scores.argmax(axis=1) == y[hidden]).mean()), at_least=0.84, name="accuracy on new labels",
+            float((scores.argmax(axis=1) == y[hidden]).mean()), at_least=0.88, name="accuracy on new labels",
             power=POWER,
         )  # fmt: skip
 

@@ -1,0 +1,10 @@
+"""gradmark inside nbgrader: its commands, gradebook and pages stay; hidden suites decide the scores, in the jail.
+
+    release.py    `gradmark release NN --format nbgrader`: a folder that nbgrader takes as a course
+    check.py      what a test cell does in a student's notebook (no nbgrader needed)
+    config.py     what `nbgrader_config.py` calls
+    reading.py    a submitted notebook, whatever was handed in, as cells that nbgrader can work with
+    grade.py      in place of nbgrader's Execute: gradmark's score and feedback as the output of each test cell
+
+Nothing here imports nbgrader before it is used: that takes seconds.
+"""

@@ -1,0 +1,20 @@
+"""For `nbgrader generate_assignment`: takes our solutions out and leaves our stubs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nbgrader.preprocessors import ClearSolutions
+
+ANSWER = "*Your answer:*\n\n"
+
+
+class KeepStubs(ClearSolutions):
+    """A stub stands above its solution, so nothing has to come in the solution's place. Other notebooks are
+    treated as ever."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        if "gradmark" in nb.metadata:
+            self.code_stub = {"python": ""}
+            self.text_stub = ANSWER
+        return super().preprocess(nb, resources)

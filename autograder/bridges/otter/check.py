@@ -1,0 +1,20 @@
+"""What `grader.check("...")` runs in a student's notebook: the public checks, as one otter test case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograder.errors import UserError
+
+
+def check_public(exercise: str, namespace: dict[str, Any]) -> None:
+    """Passes, or raises what the checks say: otter shows the text of an exception and nothing that is printed."""
+    from autograder.local import find_release, notebook_session, run_checks
+    from autograder.notebook import lines
+
+    try:
+        found = run_checks(find_release(), [exercise], lambda _: notebook_session(namespace))
+    except UserError as error:
+        raise AssertionError(str(error)) from None
+    if any(outcome.outcome != "passed" for _, outcome in found):
+        raise AssertionError("\n".join(lines(exercise, found)))

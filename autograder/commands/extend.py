@@ -1,0 +1,42 @@
+"""`gradmark extend OUT WHO TIME`: a later deadline for one student."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from autograder.commands.book_options import (
+    ByOption,
+    DbOption,
+    OutArgument,
+    ReasonOption,
+    WhoArgument,
+    WithdrawOption,
+    decide_and_show,
+    need_reason,
+)
+from autograder.commands.options import JsonOption
+
+
+def command(
+    out: OutArgument,
+    who: WhoArgument,
+    time: Annotated[str, typer.Argument(metavar="TIME", help="How much longer: 12h, 3d, 1w.")] = "0d",
+    reason: ReasonOption = "",
+    withdraw: WithdrawOption = False,
+    by: ByOption = None,
+    db: DbOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Extend the deadline of one student. A second extension replaces the first.
+
+    Example: `gradmark extend graded jsmith 3d --reason "ill, note seen"`
+    """
+    from autograder.gradebook.book import Gradebook
+    from autograder.gradebook.policy import parse_duration
+
+    need_reason(reason)
+    with Gradebook(out, db) as book:
+        value = None if withdraw else parse_duration(time)
+        decide_and_show(book, book.find(who), as_json, "extension", by, value=value, reason=reason)

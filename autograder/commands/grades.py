@@ -1,0 +1,114 @@
+"""`gradmark grades OUT [WHO]`: the gradebook in the terminal; for one student, everything behind the grade."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from autograder.commands.book_options import DbOption, OutArgument, points
+from autograder.commands.options import JsonOption
+
+if TYPE_CHECKING:
+    from autograder.gradebook.book import Gradebook
+    from autograder.gradebook.grades import Standing
+
+
+def command(
+    out: OutArgument,
+    who: Annotated[str | None, typer.Argument(metavar="WHO", help="One student or submission.")] = None,
+    db: DbOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show everybody's grade; with WHO, all that it is made of: attempts, decisions, and every grading ever made.
+
+    Examples: `gradmark grades graded`, `gradmark grades graded jsmith`
+    """
+    import json
+
+    from autograder.exports.json import standing_record
+    from autograder.gradebook.book import Gradebook
+
+    with Gradebook(out, db) as book:
+        rows = [book.find(who)] if who else book.standings()
+        history = [h for name in rows[0].submissions for h in book.history(name)] if who else []
+        if as_json:
+            data: Any = [standing_record(r) for r in rows]
+            print(json.dumps({**data[0], "history": history} if who else data, indent=2))
+        elif who:
+            _one(book, rows[0], history)
+        else:
+            _all(rows)
+
+
+def _all(rows: list[Standing]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, header_style="bold")
+    for heading, justify in (
+        ("student", "left"), ("submission", "left"), ("status", "left"), ("tests", "right"), ("written", "right"),
+        ("late", "right"), ("extra", "right"), ("final", "right"), ("of", "right"), ("", "left"),
+    ):  # fmt: skip
+        table.add_column(heading, justify=justify)  # type: ignore[arg-type]
+    for r in rows:
+        table.add_row(
+            Text(r.student.label if r.student else "-"), Text(r.submission or "-"), r.status,
+            points(r.score) if r.grading is not None else "", points(sum(r.manual.values())) if r.manual else "",
+            f"-{points(r.late)}" if r.late else "", points(r.extra) if r.extra else "", points(r.final),
+            points(r.possible), Text(", ".join(_marks(r))),
+        )  # fmt: skip
+    console = Console()
+    if not console.is_terminal:
+        console.width = 160  # a file or a pipe has no edge
+    console.print(table)
+
+
+def _marks(r: Standing) -> list[str]:
+    marks = [f"{len(r.attempts)} attempts"] if len(r.attempts) > 1 else []
+    marks += [f"{r.days_late} d late"] if r.days_late else []
+    marks += ["overridden"] if r.overrides else []
+    marks += [f"{len(r.awaiting)} to read"] if r.awaiting and r.status == "graded" else []
+    marks += ["newer hand-in waits"] if r.pending else []
+    marks += [f"could be {', '.join(r.candidates)}"] if r.candidates else []
+    return marks
+
+
+def _one(book: Gradebook, r: Standing, history: list[dict]) -> None:
+    from rich.console import Console
+
+    from autograder.gradebook.policy import moment
+
+    console = Console(markup=False, highlight=False, soft_wrap=True)
+    console.print(
+        f"{r.student.label if r.student else r.name}: {points(r.final)} of {points(r.possible)} points"
+    )
+    console.print(f"policy: {book.policy().sentence()}")
+    for a in r.attempts:
+        when = moment(a.handed_in) if a.handed_in else "time unknown"
+        late = f", {a.days_late} days late: -{points(a.penalty)}" if a.days_late else ""
+        mark = "counts" if a.counts else "" if a.comparable else "graded for other points"
+        console.print(
+            f"attempt {a.submission} ({when}): tests {points(a.score)}{late}, worth {points(a.final)} {mark}"
+        )
+    for name, earned in r.exercises.items():
+        console.print(f"  {name}: {points(earned)}")
+    for name, earned in r.manual.items():
+        console.print(f"  {name}: {points(earned)} (by hand)")
+    for name in r.awaiting:
+        console.print(f"  {name}: not looked at yet")
+    for d in r.extras:
+        console.print(f"  extra for {d.item}: {points(d.value)} ({d.reason}; {d.by})")
+    for d in r.overrides:
+        console.print(
+            f"  {d.item or 'final grade'} set to {points(d.value)} ({d.reason}; {d.by}, {moment(d.created)})"
+        )
+    for comment in r.comments:
+        console.print(f"  comment: {comment}")
+    for h in history:
+        console.print(
+            f"graded {moment(h['created'])}: {points(h['score'])} of {points(h['possible'])}, content {h['digest'][:8]}, "
+            f"suite {h['plan'][:8]}, {h['seeds'] or 'seeds unknown'}, isolation {h['isolation']}, {h['seconds'] or 0:.2f} s"
+            + (", counts" if h["counts"] else "")
+        )

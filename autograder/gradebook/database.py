@@ -1,0 +1,139 @@
+"""Where a run's database is, and how to connect to it: SQLite next to the output, or PostgreSQL by URL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, SQLAlchemyError
+
+from autograder.errors import UserError
+
+FILE = "run.db"
+POINTER = "run.db.url"
+"""In an output folder whose run is kept elsewhere: the URL, without its password."""
+
+
+def locate(place: str | Path, db: str | None = None) -> str:
+    """The database of an output folder, of a `run.db` itself, or of a URL. `db` (an option of a command) wins."""
+    if db:
+        return normal_url(db)
+    if "://" in str(place):
+        return normal_url(str(place))
+    path = Path(place)
+    if path.is_file():
+        return str(path)
+    if (path / POINTER).is_file():
+        return normal_url((path / POINTER).read_text(encoding="utf-8").strip())
+    if (path / FILE).is_file():
+        return str(path / FILE)
+    raise UserError(
+        f"{path} is no output folder of gradmark grade (it has no {FILE}); grade first, with: "
+        f"gradmark grade NN SUBMISSIONS --out {path}"
+    )
+
+
+def choose(out: Path, db: str | None) -> str:
+    """The database for a new or a continued run in `out`; a folder that points elsewhere stays with that place."""
+    if db:
+        chosen = normal_url(db)
+        if "://" not in chosen:
+            chosen = f"sqlite:///{Path(chosen).resolve()}"
+        if (out / FILE).exists() and chosen != f"sqlite:///{(out / FILE).resolve()}":
+            raise UserError(
+                f"{out} has a {FILE} of its own already; choose another --out, or leave --db away"
+            )
+        if chosen == f"sqlite:///{(out / FILE).resolve()}":
+            return str(out / FILE)
+        (out / POINTER).write_text(without_password(chosen) + "\n", encoding="utf-8")
+        return chosen
+    if (out / POINTER).is_file():
+        return locate(out)
+    return str(out / FILE)
+
+
+def normal_url(url: str) -> str:
+    """With our driver named; `postgres://` as other tools write it is understood."""
+    if "://" not in url:
+        return url
+    scheme, _, rest = url.partition("://")
+    if scheme in ("postgres", "postgresql"):
+        return f"postgresql+psycopg://{rest}"
+    if scheme.split("+")[0] not in ("postgresql", "sqlite"):
+        raise UserError(
+            f"--db {scheme}://...: give postgresql://USER@HOST/DATABASE, or a file's path for SQLite"
+        )
+    return url
+
+
+def without_password(url: str) -> str:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise UserError("--db: this is no database URL; write postgresql://USER@HOST/DATABASE") from None
+    query = {key: value for key, value in parsed.query.items() if key != "password"}
+    bare = URL.create(
+        parsed.drivername, parsed.username, None, parsed.host, parsed.port, parsed.database, query
+    )
+    return bare.render_as_string(hide_password=False)
+
+
+def connect(place: str | Path, write: bool = True) -> Engine:
+    """An engine whose transactions are safe with several graders. A reader's (`write=False`) never holds them up."""
+    url = normal_url(str(place))
+    try:
+        engine = create_engine(url if "://" in url else f"sqlite:///{url}")
+    except (ArgumentError, ModuleNotFoundError) as error:
+        if isinstance(error, ModuleNotFoundError):
+            raise UserError(
+                "PostgreSQL needs its driver; install it with: pip install 'gradmark[postgres]'"
+            ) from None
+        raise UserError("--db: this is no database URL; write postgresql://USER@HOST/DATABASE") from None
+    if engine.dialect.name == "sqlite":
+        _configure_sqlite(engine, write)
+    return engine
+
+
+def reach(engine: Engine) -> Engine:
+    """Connects once, so that a wrong address or a broken file is one clear sentence."""
+    try:
+        with engine.connect() as db:
+            db.execute(text("SELECT 1"))
+            if engine.dialect.name == "sqlite":
+                db.execute(text("SELECT count(*) FROM sqlite_master"))
+    except OperationalError as error:
+        raise UserError(f"the database {shown(engine)} cannot be reached: {_first_line(error)}") from None
+    except DatabaseError as error:
+        raise UserError(f"the database {shown(engine)} cannot be read: {_first_line(error)}") from None
+    return engine
+
+
+def shown(engine: Engine) -> str:
+    """As a person may see it: without the password."""
+    url = engine.url
+    return str(url.database) if engine.dialect.name == "sqlite" else url.render_as_string(hide_password=True)
+
+
+def lock_schema(db: Connection) -> None:
+    """Only one process at a time looks at and changes the schema. On SQLite the write transaction is that lock."""
+    if db.dialect.name == "postgresql":
+        db.execute(text("SELECT pg_advisory_xact_lock(7215321)"))
+
+
+def _configure_sqlite(engine: Engine, write: bool) -> None:
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # we begin transactions ourselves
+        for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "busy_timeout = 30000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+def _first_line(error: SQLAlchemyError) -> str:
+    said = str(getattr(error, "orig", error)).strip().splitlines()
+    return said[0] if said else type(error).__name__

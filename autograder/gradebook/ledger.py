@@ -1,0 +1,118 @@
+"""Decisions of people: manual scores, comments, overrides, extra credit, extensions, links, policy. Append only."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select
+
+from autograder.errors import UserError
+from autograder.gradebook.policy import Policy
+from autograder.gradebook.schema import decisions
+
+KINDS = (
+    "manual",  # points for a written answer: item, value
+    "comment",  # words for the student: item or none, text
+    "override",  # points instead of the derived ones: item is an exercise, or none for the final grade
+    "extra",  # points on top: item says what for
+    "extension",  # seconds more before the deadline
+    "time",  # when it was handed in, where a person or a platform knows better than the file
+    "link",  # subject is a submission, text the student's key (empty: nobody's)
+    "policy",  # text is the policy
+    "applied",  # a regrade that was made to count
+)
+
+
+@dataclass(frozen=True)
+class Decision:
+    id: int
+    created: float
+    by: str
+    kind: str
+    subject: str
+    item: str
+    value: float | None
+    text: str
+    reason: str
+
+
+def student_subject(key: str) -> str:
+    return f"student:{key}"
+
+
+def submission_subject(name: str) -> str:
+    return f"submission:{name}"
+
+
+def who_am_i(by: str | None) -> str:
+    """The person who decides: named, or the user of this machine."""
+    if by and by.strip():
+        return clean(by)[:200]
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        raise UserError("say who decides this, with --by NAME") from None
+
+
+def clean(text: str) -> str:
+    """As UTF-8 and every database can hold it."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "").strip()
+
+
+def decide(
+    db: Connection,
+    kind: str,
+    subject: str,
+    *,
+    by: str,
+    item: str = "",
+    value: float | None = None,
+    text: str = "",
+    reason: str = "",
+) -> None:
+    assert kind in KINDS, kind
+    row = {"kind": kind, "subject": subject, "item": clean(item)[:200], "value": value, "by": by}
+    db.execute(insert(decisions).values(**row, created=time.time(), text=clean(text), reason=clean(reason)))
+
+
+def all_decisions(db: Connection) -> list[Decision]:
+    return [Decision(**row._mapping) for row in db.execute(select(decisions).order_by(decisions.c.id))]
+
+
+class InForce:
+    """What is decided now, by kind: the last word of each (kind, subject, item)."""
+
+    def __init__(self, made: Iterable[Decision]) -> None:
+        self._last: dict[tuple[str, str], dict[str, Decision]] = {}
+        for d in made:  # in the order they were made
+            self._last.setdefault((d.kind, d.subject), {})[d.item] = d
+
+    def about(self, kind: str, subjects: Iterable[str]) -> Mapping[str, Decision]:
+        """By item, over everything that a person is known under; the latest wins. Withdrawn ones are left out."""
+        found: dict[str, Decision] = {}
+        for subject in subjects:
+            for item, d in self._last.get((kind, subject), {}).items():
+                if item not in found or found[item].id < d.id:
+                    found[item] = d
+        words = kind in ("comment", "link", "policy")
+        return {item: d for item, d in found.items() if words or d.value is not None}
+
+    def links(self) -> dict[str, str]:
+        """Submission -> student's key, or "" where a person said that it is nobody's."""
+        return {
+            subject.removeprefix("submission:"): by_item[""].text
+            for (kind, subject), by_item in self._last.items()
+            if kind == "link" and by_item[""].value is not None
+        }
+
+    def policy(self) -> Policy:
+        found = self._last.get(("policy", ""), {}).get("")
+        return Policy.model_validate(json.loads(found.text)) if found else Policy()
+
+
+def set_policy(db: Connection, policy: Policy, by: str) -> None:
+    decide(db, "policy", "", by=by, text=policy.model_dump_json())

@@ -1,0 +1,198 @@
+"""Whose submission is it? Pure functions over names; what people said (links) comes first, guesses are never silent.
+
+Tried in this order, and each step must point to exactly one student: the platform's number in the file's name, an
+e-mail address, an id, a login, the full name; then the same as a part of a longer name (`hw4_jsmith`, `smith-jane-final`).
+A step that points to several makes the submission ambiguous: a person decides.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import PurePosixPath
+
+from autograder.gradebook.roster import Student
+from autograder.intake.naming import author_of
+
+_SHORTEST = 3
+"""Shorter ids and logins are not looked for inside longer names: "hw4_al" need not be Al's."""
+
+
+@dataclass(frozen=True)
+class Match:
+    submission: str
+    students: tuple[str, ...] = ()
+    """Keys: one, or several of a group that handed in together."""
+    how: str = ""
+    candidates: tuple[str, ...] = ()
+    """Where it is not clear: who it could be."""
+
+    @property
+    def state(self) -> str:
+        return "matched" if self.students else "ambiguous" if self.candidates else "unmatched"
+
+
+@dataclass
+class Matching:
+    matches: dict[str, Match] = field(default_factory=dict)
+    missing: list[Student] = field(default_factory=list)
+    """On the roster, and nothing handed in."""
+
+    def of(self, state: str) -> list[Match]:
+        return [m for m in self.matches.values() if m.state == state]
+
+    def submissions_of(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for m in self.matches.values():
+            for key in m.students:
+                found[key].append(m.submission)
+        return found
+
+
+def plain(text: str) -> str:
+    """Letters and digits only, without accents and case: Müller-Lüdenscheidt -> mullerludenscheidt."""
+    split = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(c for c in split if c.isalnum())
+
+
+def words(text: str) -> list[str]:
+    split = "".join(c for c in unicodedata.normalize("NFKD", text).casefold() if not unicodedata.combining(c))
+    return [w for w in re.split(r"[^\w]|_", split) if w]
+
+
+class _Index:
+    """Everything a student can be called, looked up at once."""
+
+    def __init__(self, people: Iterable[Student]) -> None:
+        self.exact: dict[str, dict[str, set[str]]] = {
+            how: defaultdict(set) for how in ("number", "e-mail", "id", "login", "name")
+        }
+        self.name_words: dict[str, set[frozenset[str]]] = defaultdict(set)
+        self.by_word: dict[str, set[str]] = defaultdict(set)
+        for s in people:
+            for number in s.platform_ids:
+                self.exact["number"][number].add(s.key)
+            self._add("id", s.key, s.key)
+            self._add("login", s.login, s.key)
+            self._add("login", s.login.partition("@")[0], s.key)
+            self._add("e-mail", s.email, s.key)
+            self._add("login", s.email.partition("@")[0], s.key)
+            self._add_name(s.name.replace("'", "").replace("\u2019", ""), s.key)
+            if words(s.name) != words(s.name.replace("'", "")):
+                self._add_name(s.name, s.key)  # O'Neil becomes o_neil in some file names
+
+    def _add_name(self, name: str, key: str) -> None:
+        parts = words(name)
+        forms = (parts, parts[::-1], parts[-1:] + parts[:-1], parts[:1] + parts[-1:], parts[-1:] + parts[:1])
+        for form in forms:
+            if len(parts) > 1 or len("".join(form)) >= _SHORTEST:
+                self._add("name", "".join(form), key)
+        if len(parts) > 1:
+            self.name_words[key] |= {frozenset(parts), frozenset((parts[0], parts[-1]))}
+            for word in parts:
+                self.by_word[word].add(key)
+
+    def _add(self, how: str, text: str, key: str) -> None:
+        if plain(text):
+            self.exact[how][plain(text)].add(key)
+
+    def whole(self, names: Iterable[str]) -> tuple[str, set[str]]:
+        for how in ("e-mail", "id", "login", "name"):
+            found = set().union(*(self.exact[how].get(plain(n), set()) for n in names))
+            if found:
+                return how, found
+        return "", set()
+
+    def part(self, names: Iterable[str]) -> tuple[str, set[str]]:
+        """Inside a longer name: an id or login as one of its words, or all words of a person's name."""
+        for name in names:
+            parts = words(name)
+            mails = {m.lower() for m in re.findall(r"[\w.+-]+@[\w.-]+\.\w+", name)}
+            found = set().union(*(self.exact["e-mail"].get(plain(m), set()) for m in mails))
+            if found:
+                return "e-mail in the name", found
+            long = [p for p in parts if len(p) >= _SHORTEST]
+            joined = ["".join(pair) for pair in pairwise(parts)]  # jane.doe written as jane_doe
+            for how in ("id", "login"):
+                found = set().union(*(self.exact[how].get(p, set()) for p in (*long, *joined)))
+                if found:
+                    return f"{how} in the name", found
+            present = set(parts)
+            near = set().union(*(self.by_word.get(p, set()) for p in present))
+            fits = {
+                k: max((f for f in self.name_words[k] if f <= present), key=len, default=None) for k in near
+            }
+            named = {k: form for k, form in fits.items() if form}
+            if named:
+                # "jane smith lopez" also holds the name of Jane Smith; two names beside each other stay unclear.
+                longest = max(named.values(), key=len)
+                rest = {k for k, form in named.items() if not form < longest}
+                return "name in the name", rest
+        return "", set()
+
+
+def match(
+    submissions: Mapping[str, str], people: list[Student], links: Mapping[str, str] | None = None
+) -> Matching:
+    """`submissions`: name -> source (`found_to_json`). `links`: what people said; "" means nobody's."""
+    links = links or {}
+    active = [s for s in people if s.active]
+    index = _Index(active)
+    known = {s.key for s in people}
+    result = Matching()
+    for name, source in submissions.items():
+        if name in links:
+            keys = tuple(k for k in links[name].split("\n") if k in known)
+            result.matches[name] = Match(name, keys, "said by hand")
+        else:
+            result.matches[name] = _match_one(name, source, index)
+    handed_in = {k for m in result.matches.values() for k in m.students}
+    result.missing = [s for s in active if s.key not in handed_in]
+    return result
+
+
+def _match_one(name: str, source: str, index: _Index) -> Match:
+    author = author_of(original_name(name, source))
+    if author.platform in ("canvas", "moodle", "moodle-text") and author.id in index.exact["number"]:
+        found = index.exact["number"][author.id]
+        return _answer(name, f"{author.platform.partition('-')[0]} number", found)
+    bare = re.sub(r"-\d+\Z", "", name)  # a second one of the same name got a number
+    names = list(dict.fromkeys((author.student, name, bare)))
+    if "+" in name or "+" in author.student:
+        group = [
+            _one_of(part, index) for part in (author.student if "+" in author.student else name).split("+")
+        ]
+        if all(len(g) == 1 for g in group):
+            return Match(name, tuple(sorted(set().union(*group))), "names of a group")
+        if any(group):
+            return Match(name, (), "some names of a group", tuple(sorted(set().union(*group))))
+    for look in (index.whole, index.part):
+        how, found = look(names)
+        if found:
+            return _answer(name, how, found)
+    return Match(name)
+
+
+def _one_of(part: str, index: _Index) -> set[str]:
+    return index.whole([part])[1] or index.part([part])[1]
+
+
+def _answer(name: str, how: str, found: set[str]) -> Match:
+    if len(found) == 1:
+        return Match(name, tuple(found), how)
+    return Match(name, (), how, tuple(sorted(found)))
+
+
+def original_name(name: str, source: str) -> str:
+    """The file's or folder's name as it was handed in."""
+    try:
+        data = json.loads(source)
+        place = data.get("member") or data.get("path") or ""
+    except (ValueError, AttributeError):
+        return name
+    return PurePosixPath(str(place).rstrip("/")).name or name

@@ -1,0 +1,164 @@
+"""Who is in the class: a roster from Canvas, Moodle, Gradescope, or any CSV with names, logins or e-mail addresses.
+
+A new import replaces the class: who is no longer on the list is kept (gradings and decisions refer to them) but is not
+missing any more.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy import Connection, insert, select, update
+
+from autograder.errors import UserError
+from autograder.gradebook.ledger import clean
+from autograder.gradebook.schema import students
+from autograder.gradebook.tables import read_dicts, uncell
+
+FORMATS = ("auto", "canvas", "moodle", "plain")
+
+# Column names in lower case without spaces, dashes and underscores -> what they hold.
+_MEANING = {
+    "id": "id", "studentid": "id", "sid": "id", "idnumber": "id", "matriculation": "id", "matrikelnummer": "id",
+    "studentnumber": "id", "number": "id", "sisuserid": "id", "orgdefinedid": "id", "key": "id",
+    "login": "login", "username": "login", "user": "login", "sisloginid": "login", "userid": "login", "netid": "login",
+    "email": "email", "emailaddress": "email", "mail": "email",
+    "name": "name", "fullname": "name", "student": "name", "studentname": "name",
+    "firstname": "first", "givenname": "first", "vorname": "first", "first": "first",
+    "lastname": "last", "surname": "last", "familyname": "last", "nachname": "last", "last": "last",
+    "section": "section", "sections": "section", "group": "section", "groups": "section",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Student:
+    key: str
+    """Unique: the id, else the login, the e-mail address, the name."""
+    name: str
+    login: str = ""
+    email: str = ""
+    section: str = ""
+    columns: dict[str, str] = field(default_factory=dict)
+    """The roster's row as it came."""
+    active: bool = True
+
+    @property
+    def platform_ids(self) -> set[str]:
+        """Numbers that a platform puts into the names of downloaded files."""
+        found = {self.columns.get("ID", "")} if is_canvas(list(self.columns)) else set()
+        numbered = re.search(r"(\d+)\Z", self.columns.get("Identifier", ""))
+        return {n for n in (*found, numbered[1] if numbered else "") if n}
+
+    @property
+    def label(self) -> str:
+        return self.name if self.name == self.key else f"{self.name} ({self.key})"
+
+
+@dataclass(frozen=True)
+class Imported:
+    added: list[str]
+    changed: list[str]
+    gone: list[str]
+    total: int
+    format: str
+
+
+def is_canvas(header: list[str]) -> bool:
+    return header[:1] == ["Student"] and "ID" in header and "Section" in header
+
+
+def is_moodle(header: list[str]) -> bool:
+    worksheet = "Identifier" in header and "Full name" in header
+    export = "First name" in header and ("Last name" in header or "Surname" in header)
+    return worksheet or (export and ("Email address" in header or "ID number" in header))
+
+
+def read_roster(path: Path, format: str = "auto") -> tuple[list[Student], str]:
+    """The students of a CSV file and the format that it turned out to be."""
+    if format not in FORMATS:
+        raise UserError(f"--format {format}: choose one of {', '.join(FORMATS)}")
+    header, rows = read_dicts(path)
+    found = "canvas" if is_canvas(header) else "moodle" if is_moodle(header) else "plain"
+    if format not in ("auto", found) and format != "plain":
+        raise UserError(
+            f"{path} does not have the columns of a {format} export; it has: {', '.join(header[:8])}"
+        )
+    kind = found if format == "auto" else format
+    people: dict[str, Student] = {}
+    lines: dict[str, int] = {}
+    for line, row in rows:
+        person = _student({k: uncell(v) for k, v in row.items()}, kind)
+        if person is None:
+            continue
+        if person.key in people and kind != "canvas":
+            raise UserError(
+                f"{path}:{line}: {person.key!r} stands on line {lines[person.key]} too; a student is listed once"
+            )
+        if person.key in people:  # Canvas lists a student once per section
+            before = people[person.key]
+            sections = dict.fromkeys(filter(None, (before.section, person.section)))
+            columns = {**person.columns, "Section": " and ".join(sections)}
+            person = Student(**{**person.__dict__, "section": " and ".join(sections), "columns": columns})
+        people[person.key], lines[person.key] = person, line
+    if not people:
+        raise UserError(
+            f"{path} names no student: it needs a column such as id, login, email or name; it has: {', '.join(header[:8])}"
+        )
+    return list(people.values()), kind
+
+
+def _student(row: dict[str, str], kind: str) -> Student | None:
+    said: dict[str, str] = {}
+    for column, value in row.items():
+        meaning = _MEANING.get(re.sub(r"[\s_\-]", "", column.lower()))
+        if kind == "canvas" and column == "ID":
+            continue  # Canvas's own number: only for its file names and its import
+        if meaning and value and meaning not in said:
+            said[meaning] = clean(value)
+    name = said.get("name") or " ".join(filter(None, (said.get("first"), said.get("last"))))
+    if kind == "canvas":
+        if "points possible" in name.lower() or re.fullmatch(r"student,\s*test", name, re.I):
+            return None
+        last, comma, first = name.partition(",")
+        name = f"{first.strip()} {last.strip()}" if comma else name
+    fallback = row.get("ID", "") if kind == "canvas" else row.get("Identifier", "")
+    key = said.get("id") or said.get("login") or said.get("email") or fallback or name
+    if not key:
+        return None
+    key = key[:200]
+    columns = {column: value for column, value in row.items() if column}
+    return Student(
+        key, name or key, said.get("login", ""), said.get("email", ""), said.get("section", ""), columns
+    )
+
+
+def store_roster(db: Connection, people: list[Student], format: str) -> Imported:
+    before = {s.key: s for s in all_students(db)}
+    added, changed = [], []
+    for person in people:
+        values = {
+            "name": person.name, "login": person.login, "email": person.email, "section": person.section,
+            "columns": json.dumps(person.columns), "active": 1,
+        }  # fmt: skip
+        if person.key not in before:
+            db.execute(insert(students).values(key=person.key, **values))
+            added.append(person.key)
+        elif before[person.key] != person:
+            db.execute(update(students).where(students.c.key == person.key).values(**values))
+            changed.append(person.key)
+    listed = {p.key for p in people}
+    gone = [s.key for s in before.values() if s.active and s.key not in listed]
+    for key in gone:
+        db.execute(update(students).where(students.c.key == key).values(active=0))
+    return Imported(added, changed, gone, len(people), format)
+
+
+def all_students(db: Connection) -> list[Student]:
+    rows = db.execute(select(students).order_by(students.c.id))
+    return [
+        Student(r.key, r.name, r.login, r.email, r.section, json.loads(r.columns), bool(r.active))
+        for r in rows
+    ]

@@ -1,0 +1,132 @@
+"""Several graders at once, some of them killed: one final row per submission, on SQLite and on PostgreSQL."""
+
+import multiprocessing
+import os
+import signal
+import time
+
+from sqlalchemy import event, func, select
+
+from autograder.gradebook.schema import gradings, jobs
+from autograder.grading.store import Store, owner_id
+
+COUNT = 120
+FORK = multiprocessing.get_context("fork")  # each child opens the database anew
+
+
+def drain(url, dies="", after=3):
+    """A grader. `dies` while it holds its third lease, or in the middle of recording its third result."""
+    store, me = Store(url), owner_id()
+    leases = 0
+
+    def perish(*_):
+        if leases == after:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    if dies == "recording":
+        event.listen(
+            store.engine, "after_cursor_execute", lambda *a: "INSERT INTO gradings" in a[2] and perish()
+        )
+    while job := store.lease(me):
+        leases += 1
+        if dies == "leased":
+            perish()
+        time.sleep(0.002)
+        result = {"submission": job.submission, "score": 1.0, "possible": 1.0, "exercises": []}
+        keys = ["shared 1", "shared 2", job.digest]  # graders meet in the cache, in any order
+        store.complete(job, me, result, {k: {"of": job.submission} for k in keys[:: 1 if job.id % 2 else -1]})
+    store.close()
+
+
+def start(target, *arguments):
+    process = FORK.Process(target=target, args=arguments)
+    process.start()
+    return process
+
+
+def test_one_final_row_per_submission_after_kills(database):
+    store = Store(database)
+    store.enqueue([(f"s{i:03}", "{}", f"digest {i}") for i in range(COUNT)], "plan")
+    store.close()  # nothing open is inherited
+    doomed = [start(drain, database, dies) for dies in ("leased", "recording") * 2]
+    for grader in doomed:
+        grader.join(30)
+    assert [g.exitcode for g in doomed] == [-signal.SIGKILL] * 4
+    store = Store(database)
+    held_by_the_dead, recorded = store.progress().leased, store.progress().done
+    assert (held_by_the_dead, recorded) == (4, 4 * 2), "what was not recorded whole is not recorded"
+    assert store.release() == 4
+    store.close()
+
+    graders = [start(drain, database) for _ in range(4)]
+    store = Store(database)
+    while store.progress().done < COUNT // 2:
+        time.sleep(0.002)
+    graders[0].kill()  # at any moment
+    graders[0].join()
+    while store.progress().done < COUNT:
+        store.release()
+        if not any(g.is_alive() for g in graders):
+            graders.append(start(drain, database))  # the last lease was the killed one's
+        time.sleep(0.005)
+    for grader in graders[1:]:
+        grader.join(30)
+    assert [g.exitcode for g in graders[1:]] == [0] * (len(graders) - 1), "a grader broke"
+    with store.engine.begin() as db:
+        rows = (
+            db.execute(select(gradings.c.submission, func.count()).group_by(gradings.c.submission))
+            .tuples()
+            .all()
+        )
+        states = db.execute(select(jobs.c.state).distinct()).scalars().all()
+    assert dict(rows) == {f"s{i:03}": 1 for i in range(COUNT)}
+    assert states == ["done"]
+    assert len(store.results()) == COUNT
+    assert store.cached(["shared 1", "shared 2"]).keys() == {"shared 1", "shared 2"}
+    store.close()
+
+
+def note(url, key):
+    store = Store(url)
+    store.remember(key, 1)
+    store.remember("shared", key)
+    store.close()
+
+
+def test_many_open_the_same_new_database_at_once(database):
+    """Who comes first makes the tables; the others neither break nor make them again."""
+    opening = [start(note, database, f"k{i}") for i in range(6)]
+    for process in opening:
+        process.join(30)
+    assert [p.exitcode for p in opening] == [0] * 6
+    store = Store(database)
+    assert [store.recall(f"k{i}") for i in range(6)] == [1] * 6
+    store.close()
+
+
+def fill(url):
+    store = Store(url)
+    store.enqueue([(f"s{i}", "{}", "d") for i in range(50)], "plan")
+    store.close()
+
+
+def test_two_commands_fill_the_queue_at_once(database):
+    Store(database).close()
+    filling = [start(fill, database) for _ in range(3)]
+    for process in filling:
+        process.join(30)
+    assert [p.exitcode for p in filling] == [0] * 3
+    store = Store(database)
+    assert store.progress().total == 50
+    store.close()
+
+
+def test_a_lost_lease_cannot_record(database):
+    store = Store(database)
+    store.enqueue([("a", "{}", "d")], "plan")
+    slow = store.lease("slow", seconds=-1)
+    fast = store.lease("fast")
+    assert store.complete(fast, "fast", {"by": "fast"})
+    assert not store.complete(slow, "slow", {"by": "slow"})
+    assert [r["by"] for _, r in store.results()] == ["fast"]
+    store.close()
