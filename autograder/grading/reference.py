@@ -52,8 +52,7 @@ class Reference:
 
 def load_reference(course: Course, assignment: Assignment, exercise: Exercise) -> Reference:
     stems = [exercise.module, *(assignment.get(need).module for need in exercise.needs)]
-    if str(course.root) not in sys.path:
-        sys.path.insert(0, str(course.root))
+    _make_importable(course)
     modules = []
     for stem in dict.fromkeys(stems):
         read_module(course.reference, stem)  # a missing file is said plainly
@@ -64,6 +63,16 @@ def load_reference(course: Course, assignment: Assignment, exercise: Exercise) -
                 f"{course.reference / stem}.py cannot be imported: {type(error).__name__}: {error}"
             ) from None
     return Reference(modules)
+
+
+def _make_importable(course: Course) -> None:
+    """`reference` is the package of this course, also where another course's was imported before."""
+    package = sys.modules.get("reference")
+    if package is not None and list(getattr(package, "__path__", ()))[:1] != [str(course.reference)]:
+        for name in [n for n in sys.modules if n.split(".")[0] == "reference"]:
+            del sys.modules[name]
+    if sys.path[0] != str(course.root):
+        sys.path.insert(0, str(course.root))
 
 
 def suite_version(course: Course, assignment: Assignment, exercise: Exercise) -> str:

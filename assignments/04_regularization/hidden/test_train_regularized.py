@@ -8,37 +8,39 @@ from torch import nn
 
 from autograder.suite import assert_close, assert_equal, assert_true, points, threshold
 
-# Measured on 20 seeds of the reference and 8 of each mistake. What training forgives, the tests of the step and of the
-# loop catch; `unpaired` and the like are for the thresholds.
+# As `gradmark audit` measured it on 20 seeds. What training forgives, the tests of the step and of the loop catch;
+# `unpaired` and the look-up (weights learned from the public digits) are for the thresholds.
 FULL = {
-    "reference": "20/20 (mean .968, lowest .946)",
-    "clip-late": "8/8 (lowest .946)",
-    "batch-scheduler": "8/8 (lowest .951)",
-    "train-stop": "8/8 (lowest .949)",
-    "test-stop": "8/8 (lowest .951)",
-    "transposed": "8/8 (lowest .951)",
-    "smoothed-eval": "8/8 (lowest .951)",
-    "no-zero-grad": "8/8 (lowest .966)",
-    "stays-in-eval": "8/8 (lowest .940)",
-    "last-weights": "8/8 (lowest .949)",
-    "unpaired": "0/8 (highest .217)",
-    "seed-ignored": "8/8 (lowest .951)",
-    "test-of-last-epoch": "8/8 (lowest .951)",
+    "reference": "20/20 (mean .967, lowest .949)",
+    "clip-late": "20/20 (lowest .946)",
+    "batch-scheduler": "20/20 (lowest .951)",
+    "train-stop": "20/20 (lowest .949)",
+    "test-stop": "20/20 (lowest .951)",
+    "transposed": "20/20 (lowest .949)",
+    "smoothed-eval": "20/20 (lowest .951)",
+    "no-zero-grad": "20/20 (lowest .966)",
+    "stays-in-eval": "20/20 (lowest .940)",
+    "last-weights": "20/20 (lowest .949)",
+    "unpaired": "0/20 (highest .157)",
+    "seed-ignored": "20/20 (lowest .946)",
+    "test-of-last-epoch": "20/20 (lowest .949)",
+    "look-up in the public data": "0/3 (highest .120)",
 }
 FEW = {
-    "reference": "20/20 (mean margin .249, lowest .158)",
-    "clip-late": "8/8 (lowest .148)",
-    "batch-scheduler": "8/8 (lowest .152)",
-    "train-stop": "8/8 (lowest .150)",
-    "test-stop": "8/8 (lowest .158)",
-    "transposed": "8/8 (lowest .158)",
-    "smoothed-eval": "8/8 (lowest .158)",
-    "no-zero-grad": "8/8 (lowest .182)",
-    "stays-in-eval": "0/8 (highest -.096)",
-    "last-weights": "8/8 (lowest .158)",
-    "unpaired": "0/8 (highest -.308)",
-    "seed-ignored": "8/8 (lowest .175)",
-    "test-of-last-epoch": "8/8 (lowest .158)",
+    "reference": "20/20 (mean margin .236, lowest .173)",
+    "clip-late": "20/20 (lowest .166)",
+    "batch-scheduler": "20/20 (lowest .176)",
+    "train-stop": "20/20 (lowest .168)",
+    "test-stop": "20/20 (lowest .173)",
+    "transposed": "20/20 (lowest .173)",
+    "smoothed-eval": "20/20 (lowest .173)",
+    "no-zero-grad": "20/20 (lowest .200)",
+    "stays-in-eval": "0/20 (highest -.116)",
+    "last-weights": "20/20 (lowest .173)",
+    "unpaired": "0/20 (highest -.272)",
+    "seed-ignored": "20/20 (lowest .172)",
+    "test-of-last-epoch": "20/20 (lowest .173)",
+    "look-up in the public data": "0/3 (highest -.389)",
 }
 
 

@@ -8,16 +8,16 @@ import torch
 from autograder.suite import assert_close, assert_equal, assert_true, exercise, points, threshold
 
 D, H, F, C = 7, 9, 5, 4
-# Measured on 40 seeds. What this threshold forgives, the other tests catch.
+# As `gradmark audit` measured it on 200 seeds. What this threshold forgives, the other tests catch.
 POWER = {
-    "reference": "40/40 (mean .945, lowest .914)",
-    "bn-drift": "40/40 (lowest .902)",
-    "all-params": "40/40 (lowest .914)",
-    "old-head": "40/40 (lowest .914)",
-    "head-stays-in-eval": "40/40 (lowest .914)",
-    "freeze-late": "0/40 (nothing to train)",
-    "scratch": "0/40 (highest .658)",
-    "nearest neighbour of the pixels": "0/40 (mean .796, highest .859)",
+    "reference": "200/200 (mean .938, lowest .895)",
+    "bn-drift": "200/200 (lowest .895)",
+    "all-params": "200/200 (lowest .895)",
+    "old-head": "200/200 (lowest .895)",
+    "head-stays-in-eval": "200/200 (lowest .895)",
+    "freeze-late": "fails before: nothing to train",
+    "scratch": "0/200 (highest .710)",
+    "nearest neighbour of the pixels": "0/200 (mean .796, highest .853)",
 }
 
 
@@ -164,7 +164,11 @@ class TestFreezeHead:
 
     @points(2)
     def test_three_examples_a_class_are_enough(self, student, rng):
-        """On digits with new labels, three examples a class give good accuracy on rows never seen."""
+        """On digits with new labels, three examples a class give good accuracy on rows never seen (mean of two tasks)."""
+        reached = [self.accuracy_on_new_labels(student, rng) for _ in range(2)]
+        threshold(float(np.mean(reached)), at_least=0.87, name="accuracy on new labels", power=POWER)
+
+    def accuracy_on_new_labels(self, student, rng):
         state, x, y = pretrained()
         shuffle, names, order = rng.permutation(64), rng.permutation(10), rng.permutation(len(x))
         # The same secret shuffle of the pixels in the first layer and in the data: nothing to look up.
@@ -180,10 +184,7 @@ class TestFreezeHead:
         student.given.nets.fit(model, optimizer, tensor(x[few]), torch.tensor(y[few]), 60)
         model.eval()
         scores = model(tensor(x[hidden])).detach().numpy()
-        threshold(
-            float((scores.argmax(axis=1) == y[hidden]).mean()), at_least=0.88, name="accuracy on new labels",
-            power=POWER,
-        )  # fmt: skip
+        return float((scores.argmax(axis=1) == y[hidden]).mean())
 
 
 SPEC = [("backbone.second", 3e-4), ("backbone", 1e-4), ("head", 1e-3)]

@@ -1,0 +1,88 @@
+from autograder.suite import Mistake
+
+LOOP = """        delta = dict.fromkeys(order, 0.0)
+        delta[self] = 1.0
+        for node in reversed(order):
+            for parent, slope in zip(node.parents, node.slopes):
+                delta[parent] += slope * delta[node]
+        for node in order:
+            node.grad += delta[node]"""
+
+MISTAKES = [
+    Mistake(
+        "scalar_autograd/overwrite",
+        old="delta[parent] += slope * delta[node]",
+        new="delta[parent] = slope * delta[node]",
+        hint="A value that is used several times keeps only what one of its users sends back. Contributions add up.",
+    ),
+    Mistake(
+        "scalar_autograd/no-topo",
+        old="""                seen.add(node)
+                for parent in node.parents:
+                    visit(parent)
+                order.append(node)""",
+        new="""                seen.add(node)
+                order.append(node)
+                for parent in node.parents:
+                    visit(parent)""",
+        also=(("for node in reversed(order):", "for node in order:"),),
+        hint="A value passes its gradient on before all of its users have been heard. Each node's turn comes when everything "
+        "that uses it is done: a topological order, from the end.",
+    ),
+    Mistake(
+        "scalar_autograd/same-operand",
+        old="for parent, slope in zip(node.parents, node.slopes):",
+        new="for parent, slope in dict(zip(node.parents, node.slopes)).items():",
+        hint="Where both operands are the same value, as in x * x, only one of the two is counted. "
+        "(A set or a dict of parents does that.)",
+    ),
+    Mistake(
+        "scalar_autograd/pow-rule",
+        old="k * self.data ** (k - 1)",
+        new="k * self.data**k",
+        hint="The slope of a power has the old exponent. Differentiating lowers it by one.",
+    ),
+    Mistake(
+        "scalar_autograd/reflected-missing",
+        old="return _value(other) - self",
+        new="return self - other",
+        also=(("return _value(other) / self", "return self / other"),),
+        hint="With a plain number on the left, number - x and number / x are computed the other way round. Subtraction and "
+        "division are not symmetric, so their reflected methods are not the ordinary ones.",
+    ),
+    Mistake(
+        "scalar_autograd/reflected-absent",
+        old="def __rmul__(self",
+        new="def multiplied_by(self",
+        hint="A plain number on the left of * is not understood. Python asks the right operand for it by the method __rmul__.",
+    ),
+    Mistake(
+        "scalar_autograd/seed-missing",
+        old="        delta[self] = 1.0\n",
+        new="",
+        hint="All gradients are 0, since nothing starts the backward pass: the derivative of the result by itself is 1.",
+    ),
+    Mistake(
+        "scalar_autograd/not-accumulated",
+        old="node.grad += delta[node]",
+        new="node.grad = delta[node]",
+        hint="A second backward replaces the gradients. It has to add to what is there; only that lets several results share "
+        "their inputs.",
+    ),
+    Mistake(
+        "scalar_autograd/compounded",
+        old=LOOP,
+        new="""        self.grad = 1.0
+        for node in reversed(order):
+            for parent, slope in zip(node.parents, node.slopes):
+                parent.grad += slope * node.grad""",
+        hint="The first backward is right. In the second one the values in the middle pass on what was left from the first as "
+        "well, so it is counted again at every level. Keep what flows in one call apart from what has accumulated in grad.",
+    ),
+    Mistake(
+        "scalar_autograd/relu-at-zero",
+        old="float(self.data > 0)",
+        new="float(self.data >= 0)",
+        hint="At exactly 0 your relu has slope 1. There it is taken to be 0.",
+    ),
+]
