@@ -91,6 +91,23 @@ def fanout(x: np.ndarray) -> np.ndarray:
     return np.concatenate([j @ x for j in CONSUMERS])
 
 
+GRAPH = [
+    ("p", "mul", ("a", "b")), ("s", "sigmoid", ("p",)), ("e", "exp", ("a",)), ("l", "log", ("e",)), ("r", "relu", ("b",)),
+    ("n", "neg", ("r",)), ("u", "mul", ("s", "a")), ("v", "add", ("u", "n")), ("w", "mul", ("v", "v")),
+    ("out", "add", ("w", "l")),
+]  # fmt: skip
+
+
+def graph(x: np.ndarray) -> np.ndarray:
+    a, b = x
+    return np.asarray((sigmoid(a * b) * a - np.maximum(b, 0)) ** 2 + a)
+
+
+def graph_call(own: Callable, dout: Any, x: np.ndarray) -> np.ndarray:
+    _, grads = own(GRAPH, {"a": float(x[0]), "b": float(x[1])})
+    return dout * np.array([grads["a"], grads["b"]])
+
+
 CONSUMERS = [np.array([[1.0, 2, -1], [0.5, -0.3, 2]]), np.array([[0.2, -2.0, 0.7]])]
 MLP = normal(x=(5, 3), w1=(3, 4), b1=(4,), w2=(4, 2), b2=(2,))
 ACTIVATIONS: dict[str, Callable] = {"tanh": np.tanh, "sigmoid": sigmoid, "relu": lambda z: np.maximum(z, 0)}
@@ -152,6 +169,7 @@ SETTINGS: dict[str, list[Setting]] = {
             backward=lambda own, dout, x: own(CONSUMERS, [dout[:2], dout[2:]]),
         )
     ],
+    "graph_backward": [Setting(normal(x=(2,)), forward=graph, backward=graph_call)],
     "mlp_backward": [
         Setting(MLP, forward=mlp(act), backward=mlp_call(name, act)) for name, act in ACTIVATIONS.items()
     ],
@@ -163,5 +181,8 @@ NO_GRADIENT: dict[str, str] = {
     "softmax_ce_backward/overflow": "the gradients are right as long as nothing overflows",
     "regression_loss_backward/sign-zero": KINK,
     "relu_backward/ge-zero": KINK,
+    "graph_backward/relu-at-zero": KINK,
+    "graph_backward/inputs-only": "the gradients of the inputs are right; those of the nodes are left out",
+    "graph_backward/inputs-changed": "the gradients are right; the inputs do not stay as they were",
 }
 """Mistake -> why the gradients are right all the same: not for a gradient check to find."""

@@ -27,6 +27,7 @@ from bench import table, write_section
 from peers import SMALL, NbGrader, Otter, small
 from small import drain, plan_for, queue, with_grader, write_class
 
+from autograder.grading import workers
 from autograder.grading.engine import ONE_THREAD
 from autograder.grading.grade import Grading
 
@@ -113,14 +114,28 @@ def met(good: bool) -> str:
 # --- gradmark ----------------------------------------------------------------------------------------------------
 
 
-def gradmark_warm(kind: str, folder: Path, count: int) -> Times:
+def gradmark_warm(kind: str, folder: Path, count: int, jailed: bool = True) -> Times:
     """A grader's seconds per submission, in a process of its own as a grader is."""
+    grader = "--grader" if jailed else "--unjailed"
     answer = subprocess.run(
-        [sys.executable, str(Path(__file__)), "--grader", kind, str(folder), str(count)],
+        [sys.executable, str(Path(__file__)), grader, kind, str(folder), str(count)],
         check=True, stdout=subprocess.PIPE, env={**os.environ, **ONE_THREAD},
     )  # fmt: skip
     found = json.loads(answer.stdout)
     return Times(found["seconds"], found["cpu"])
+
+
+def jail_seconds(kind: str, folder: Path, count: int) -> float:
+    """What the jail adds to a submission: with its layers and without, by turns; the quietest of three each."""
+    both: dict[bool, list[float]] = {True: [], False: []}
+    for number, jailed in enumerate((True, False, False, True, True, False)):
+        both[jailed].append(gradmark_warm(kind, folder / str(number), count, jailed).wall)
+    return max(0.0, min(both[True]) - min(both[False]))
+
+
+def without_jail() -> None:
+    """For this process: workers that enter no jail, and no floor that asks for one."""
+    workers.Zygote.program = (str(Path(__file__).with_name("unjailed_zygote.py")),)
 
 
 def time_grader(kind: str, folder: Path, count: int) -> Times:
@@ -168,51 +183,6 @@ def check_scores(results: list[dict], count: int) -> None:
     wrong = [r["submission"] for r in results if r["score"] != r["possible"] or r["possible"] != 9]
     if wrong or len(results) != count:
         raise SystemExit(f"{len(results)} of {count} graded; without full marks: {', '.join(wrong)}")
-
-
-def jail_seconds(runtime: str, workers: int, repeat: int = 100) -> float:
-    """What the jail adds to the workers of a submission: birth, jail and end, with all layers and with none."""
-    both: dict[str, list[float]] = {"all": [], "no": []}
-    for layers in ("all", "no", "no", "all"):
-        answer = subprocess.run(
-            [sys.executable, str(Path(__file__)), "--fork", runtime, layers, str(repeat)],
-            check=True, stdout=subprocess.PIPE, env={**os.environ, **ONE_THREAD},
-        )  # fmt: skip
-        both[layers].append(float(answer.stdout))
-    return max(0.0, min(both["all"]) - min(both["no"])) * workers
-
-
-def time_forks(runtime: str, layers: str, repeat: int) -> float:
-    """Seconds from fork to burial in a warm process, jailed or not; in a process of its own, since this changes it.
-
-    The fastest tenth: what is wanted is a difference of two milliseconds on a machine that does other things, too.
-    """
-    from autograder.jail.apply import prepare
-    from autograder.jail.grants import default_policy
-    from autograder.worker import huge_pages
-    from autograder.worker.zygote import warm
-
-    warm(runtime)
-    huge_pages.collapse()
-    policy = default_policy(runtime)  # type: ignore[arg-type]
-    policy.wire_fd = os.open(os.devnull, os.O_RDWR)
-    prepared = prepare(policy) if layers == "all" else None
-    times = []
-    for _ in range(repeat):
-        start = time.perf_counter()
-        pid = os.fork()
-        if pid == 0:
-            try:
-                if prepared:
-                    prepared.enter(policy)
-                os._exit(0)
-            finally:
-                os._exit(1)
-        _, status = os.waitpid(pid, 0)
-        times.append(time.perf_counter() - start)
-        if status != 0:
-            raise SystemExit("a child could not be jailed")
-    return sorted(times)[repeat // 10]
 
 
 # --- the peers ---------------------------------------------------------------------------------------------------
@@ -272,7 +242,7 @@ def measure(kind: str, folder: Path, submissions: int, peers: int) -> Measured:
         _, finished = gradmark_command(kind, many, folder / f"out_{jobs}", jobs)
         settled = finished[min(jobs * 2, len(finished) // 2) :]
         found.command[jobs] = (settled[-1] - settled[0]) / max(1, len(settled) - 1)
-    found.jail = jail_seconds(kind, workers=3)
+    found.jail = jail_seconds(kind, folder / "jail", submissions)
     return found
 
 
@@ -284,15 +254,13 @@ def main() -> None:
     parser.add_argument("--peers", type=int, default=3, help="submissions for each peer; 0: leave them out")
     parser.add_argument("--kinds", default="numpy,torch")
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--fork", nargs=3, help=argparse.SUPPRESS)
     parser.add_argument("--grader", nargs=3, help=argparse.SUPPRESS)
+    parser.add_argument("--unjailed", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.fork:
-        runtime, layers, repeat = options.fork
-        print(time_forks(runtime, layers, int(repeat)))
-        return
-    if options.grader:
-        kind, folder, count = options.grader
+    if options.unjailed:
+        without_jail()
+    if options.grader or options.unjailed:
+        kind, folder, count = options.grader or options.unjailed
         print(json.dumps(asdict(time_grader(kind, Path(folder), int(count)))))
         return
     before = os.getloadavg()[0]

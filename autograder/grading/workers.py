@@ -57,6 +57,8 @@ class Spare:
 class Zygote:
     """A warm process without secrets; `fork` gives a worker."""
 
+    program = ("-m", "autograder.worker.zygote")
+
     def __init__(self, runtime: str, level: str, visible_gpus: str = "") -> None:
         self.runtime, self.level = runtime, level
         self.forks = 0
@@ -79,7 +81,7 @@ class Zygote:
         keep["CUDA_VISIBLE_DEVICES"] = visible_gpus
         threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS", "NUMEXPR")}
         self.process = subprocess.Popen(
-            [sys.executable, "-I", "-m", "autograder.worker.zygote", runtime, level, str(theirs.fileno())],
+            [sys.executable, "-I", *self.program, runtime, level, str(theirs.fileno())],
             pass_fds=[theirs.fileno()], env={**keep, **threads}, cwd="/",
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors, start_new_session=True,
         )  # fmt: skip
