@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from autograder.bridges.nbgrader.version import TESTED, require_nbgrader
+from autograder.bridges.nbgrader.version import NBGRADER, require_nbgrader
 from autograder.course import Course
 from autograder.course.secret import course_secret
 from autograder.errors import UserError
@@ -260,7 +260,7 @@ def test_a_course_that_is_not_there_ends_the_command_before_anything_runs(
 
 
 def test_versions(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert require_nbgrader() == TESTED
+    assert require_nbgrader() == NBGRADER.version
     monkeypatch.setattr(metadata, "version", lambda name: "0.8.5")
     with pytest.raises(UserError, match=r'0\.8\.5 is installed.*pip install "nbgrader==0\.9\.\*"'):
         require_nbgrader()

@@ -7,27 +7,15 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import metadata
 from pathlib import Path
 
-from autograder.errors import UserError
+from autograder.bridges.tested import Tested
 
-TESTED = "0.9.6"
-SERIES = "0.9."
-INSTALL = f'pip install "nbgrader=={SERIES}*"'
+NBGRADER = Tested("nbgrader", "0.9.", "0.9.6")
 
 
 def require_nbgrader() -> str:
-    """The installed version; UserError with the way out where there is none, or another series."""
-    try:
-        found = metadata.version("nbgrader")
-    except metadata.PackageNotFoundError:
-        raise UserError(f"nbgrader is not installed here; install it with: {INSTALL}") from None
-    if not found.startswith(SERIES):
-        raise UserError(
-            f"nbgrader {found} is installed; gradmark works with {SERIES}* (tested: {TESTED}): {INSTALL}"
-        )
-    return found
+    return NBGRADER.require()
 
 
 def tools_on_path() -> None:

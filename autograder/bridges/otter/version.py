@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import metadata
+from autograder.bridges.tested import Tested
 
-from autograder.errors import UserError
-
-TESTED = "7.0.0"
-SERIES = "7.0."
-FOR_STUDENTS = f"otter-grader=={SERIES}*"
-INSTALL = f'pip install "otter-grader[grading]=={SERIES}*"'
+OTTER = Tested("otter-grader", "7.0.", "7.0.0", extras="[grading]")
+FOR_STUDENTS = f"otter-grader=={OTTER.series}*"
 
 
 def require_otter() -> str:
-    """The installed version; UserError with the way out where there is none, or another series."""
-    try:
-        found = metadata.version("otter-grader")
-    except metadata.PackageNotFoundError:
-        raise UserError(f"otter is not installed here; install it with: {INSTALL}") from None
-    if not found.startswith(SERIES):
-        raise UserError(
-            f"otter-grader {found} is installed; gradmark works with {SERIES}* (tested: {TESTED}): {INSTALL}"
-        )
-    return found
+    return OTTER.require()
