@@ -58,8 +58,9 @@ def test_what_moves_in_is_zero(student, rng):
     )
 
 
-def test_the_batch_is_left_alone(student, rng):
-    """x is the same after the call."""
+def test_the_batch_is_left_alone(student, reference, rng):
+    """x is the same after the call, and the result is right."""
     x, flips, offsets = draw(rng)
     after = student.call(student.random_flip_crop, x, flips, offsets, PAD, return_args=True)
     assert_equal(after.args[0], x, "x after the call")
+    assert_equal(after.result, reference.random_flip_crop(x, flips, offsets, PAD), "out")

@@ -91,8 +91,10 @@ def test_an_empty_box_and_one_outside_change_nothing(student, rng):
     assert_close(whole, (x[perm], y[perm], 0.0), "the result for a box over the whole image")
 
 
-def test_the_batch_is_left_alone(student, rng):
-    """x and y are the same after the call."""
+def test_the_batch_is_left_alone(student, reference, rng):
+    """x and y are the same after the call, and the result is right."""
     x, y, perm = draw(rng)
-    after = student.call(student.cutmix, x, y, perm, inner_box(rng), return_args=True)
+    box = inner_box(rng)
+    after = student.call(student.cutmix, x, y, perm, box, return_args=True)
     assert_close(after.args[:2], (x, y), "x and y after the call")
+    assert_close(after.result, reference.cutmix(x, y, perm, box), "the result")

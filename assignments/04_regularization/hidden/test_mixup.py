@@ -57,11 +57,12 @@ def test_cross_entropy_is_blended_too(student, rng):
     )
 
 
-def test_the_batch_is_left_alone(student, rng):
-    """x and y are the same after the call."""
+def test_the_batch_is_left_alone(student, reference, rng):
+    """x and y are the same after the call, and the result is right."""
     x, y, lam, perm = draw(rng)
     after = student.call(student.mixup, x, y, lam, perm, return_args=True)
     assert_close(after.args[:2], (x, y), "x and y after the call")
+    assert_close(after.result, reference.mixup(x, y, lam, perm), "the result")
 
 
 def test_lambda_comes_from_the_generator(student, rng):
