@@ -27,15 +27,23 @@ WithdrawOption = Annotated[bool, typer.Option("--withdraw", help="Take the earli
 
 
 def points(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
+    from autograder.grading.feedback import number
+
+    return "" if value is None else number(value)
 
 
-def need_reason(reason: str) -> str:
+def need_reason(reason: str) -> None:
     from autograder.errors import UserError
 
     if not reason.strip():
         raise UserError("say why, with --reason '...': somebody will ask")
-    return reason
+
+
+def need_value(value: str | None, withdraw: bool, what: str) -> None:
+    from autograder.errors import UserError
+
+    if value is None and not withdraw:
+        raise UserError(f"give {what}, or --withdraw to take the earlier decision back")
 
 
 def decide_and_show(

@@ -15,6 +15,7 @@ from autograder.commands.book_options import (
     WithdrawOption,
     decide_and_show,
     need_reason,
+    need_value,
 )
 from autograder.commands.options import JsonOption
 
@@ -22,7 +23,7 @@ from autograder.commands.options import JsonOption
 def command(
     out: OutArgument,
     who: WhoArgument,
-    time: Annotated[str, typer.Argument(metavar="TIME", help="How much longer: 12h, 3d, 1w.")] = "0d",
+    time: Annotated[str | None, typer.Argument(metavar="TIME", help="How much longer: 12h, 3d, 1w.")] = None,
     reason: ReasonOption = "",
     withdraw: WithdrawOption = False,
     by: ByOption = None,
@@ -37,6 +38,7 @@ def command(
     from autograder.gradebook.policy import parse_duration
 
     need_reason(reason)
+    need_value(time, withdraw, "TIME")
     with Gradebook(out, db) as book:
-        value = None if withdraw else parse_duration(time)
+        value = None if withdraw or time is None else parse_duration(time)
         decide_and_show(book, book.find(who), as_json, "extension", by, value=value, reason=reason)

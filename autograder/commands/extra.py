@@ -15,6 +15,7 @@ from autograder.commands.book_options import (
     WithdrawOption,
     decide_and_show,
     need_reason,
+    need_value,
 )
 from autograder.commands.options import JsonOption
 
@@ -22,7 +23,9 @@ from autograder.commands.options import JsonOption
 def command(
     out: OutArgument,
     who: WhoArgument,
-    points: Annotated[str, typer.Argument(metavar="POINTS", help="Added after the late penalty.")] = "0",
+    points: Annotated[
+        str | None, typer.Argument(metavar="POINTS", help="Added after the late penalty.")
+    ] = None,
     what: Annotated[
         str, typer.Option("--for", help="What for; a second credit for the same thing replaces the first.")
     ] = "extra",
@@ -40,6 +43,7 @@ def command(
     from autograder.gradebook.scoresheet import points_of
 
     need_reason(reason)
+    need_value(points, withdraw, "POINTS")
     with Gradebook(out, db) as book:
-        value = None if withdraw else points_of(points, "")
+        value = None if withdraw or points is None else points_of(points, "")
         decide_and_show(book, book.find(who), as_json, "extra", by, item=what, value=value, reason=reason)

@@ -15,6 +15,7 @@ from autograder.commands.book_options import (
     WithdrawOption,
     decide_and_show,
     need_reason,
+    need_value,
 )
 from autograder.commands.options import JsonOption
 
@@ -42,8 +43,7 @@ def command(
     from autograder.gradebook.scoresheet import points_of
 
     need_reason(reason)
-    if points is None and not withdraw:
-        raise UserError("give POINTS, or --withdraw to take an override back")
+    need_value(points, withdraw, "POINTS")
     with Gradebook(out, db) as book:
         rules = rules_of(book.snapshot())
         if exercise and exercise not in rules.points:

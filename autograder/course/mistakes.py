@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course.model import Assignment, Exercise
-from autograder.course.source import ModuleSource, read_module, solution_text
+from autograder.course.source import ModuleSource
 from autograder.errors import UserError
 
 
@@ -96,14 +96,3 @@ def apply_mistake(source: ModuleSource, exercise: Exercise, mistake: Mistake) ->
             f"{error.msg} (line {error.lineno}: {line!r})"
         ) from None
     return text
-
-
-def mistaken_text(reference: Path, exercises: list[Exercise], exercise: Exercise, mistake: Mistake) -> str:
-    """A whole submission that is right but for one mistake."""
-    source = read_module(reference, exercise.module)
-    wrong = ModuleSource(source.path, apply_mistake(source, exercise, mistake))
-    whole = solution_text(reference, exercises)
-    for name in exercise.names:
-        right_part = source.segment(source.definition(name))
-        whole = whole.replace(right_part, wrong.segment(wrong.definition(name)))
-    return whole

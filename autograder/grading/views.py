@@ -5,11 +5,10 @@ Pages (feedback.html, index.html) are made in `autograder.pages`.
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 from pathlib import Path
 
+from autograder.gradebook.tables import cell, csv_text
 from autograder.grading.feedback import feedback_markdown
 from autograder.grading.results import SubmissionResult
 
@@ -23,20 +22,13 @@ def write_submission(out: Path, result: SubmissionResult) -> None:
 
 
 def write_grades(out: Path, exercises: list[str], results: list[SubmissionResult]) -> Path:
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(["submission", "score", "possible", *exercises])
+    rows = [["submission", "score", "possible", *exercises]]
     for result in sorted(results, key=lambda r: r.submission):
         earned = {e.id: e.earned for e in result.exercises}
-        table.writerow([_cell(result.submission), _number(result.score), _number(result.possible),
-                        *(_number(earned.get(e, 0.0)) for e in exercises)])  # fmt: skip
-    replace_file(out / "grades.csv", text.getvalue())
+        points = [result.score, result.possible, *(earned.get(e, 0.0) for e in exercises)]
+        rows.append([cell(result.submission), *map(_number, points)])
+    replace_file(out / "grades.csv", csv_text(rows))
     return out / "grades.csv"
-
-
-def _cell(text: str) -> str:
-    """A name that starts like a formula must not become one in a spreadsheet."""
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text
 
 
 def _number(value: float) -> str:
