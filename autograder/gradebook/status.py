@@ -14,6 +14,7 @@ from autograder.gradebook.book import Gradebook, Snapshot, derive
 from autograder.gradebook.holding import TRIAL
 from autograder.gradebook.ledger import InForce
 from autograder.gradebook.schema import gradings, jobs
+from autograder.grading.results import NOT_RUN
 
 RECENT = 60.0
 """Seconds over which the pace of a run is measured."""
@@ -104,7 +105,7 @@ def status(book: Gradebook, top: int = 10) -> Status:
         outcomes=dict(Counter(t["outcome"] for r in results for e in r["exercises"] for t in e["tests"])),
         exercises=_exercises(results),
         misconceptions=misconceptions(results)[:top],
-        isolation=dict(Counter(r.get("isolation", "none") for r in results)),
+        isolation=dict(Counter(level for r in results if (level := r.get("isolation", "none")) != NOT_RUN)),
         devices=dict(Counter(r.get("device", "cpu") for r in results)),
         seeds=dict(Counter(seeds.get(g.id, "unknown") for g in newest)),
         students=len([s for s in snap.students if s.active]),

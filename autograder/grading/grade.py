@@ -24,7 +24,7 @@ from autograder.grading.diagnose import Diagnosis, TestRun, Told
 from autograder.grading.plan import Plan
 from autograder.grading.plugin import Bench, SuiteTest
 from autograder.grading.reference import Reference, load_reference
-from autograder.grading.results import Code, ExerciseResult, SubmissionResult, TestResult
+from autograder.grading.results import NOT_RUN, Code, ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.runner import SuiteRunner
 from autograder.grading.store import Store
 from autograder.grading.student import Student, StudentError, Surface
@@ -222,7 +222,7 @@ class Grading:
     def nothing_to_grade(self, name: str, outcome: str, message: str, start: float) -> SubmissionResult:
         """The result of a submission of which nothing could be run."""
         exercises = [scaled(self.without_running(e, outcome, message), e) for e in self.plan.exercises]
-        return self._result(name, exercises, [message], start)
+        return self._result(name, exercises, [message], start).model_copy(update={"isolation": NOT_RUN})
 
     def _refused(self, exercise: Exercise, found: Sliced) -> ExerciseResult | None:
         """What is decided without running anything: names that are missing or broken, code that is not allowed."""

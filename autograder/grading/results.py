@@ -88,6 +88,10 @@ class ExerciseResult(BaseModel):
         return sum(t.outcome == "passed" for t in self.tests)
 
 
+NOT_RUN = "not run"
+"""In place of an isolation level, where nothing of the result comes from running the submission."""
+
+
 class SubmissionResult(BaseModel):
     schema_version: int = SCHEMA
     submission: Text
@@ -98,6 +102,7 @@ class SubmissionResult(BaseModel):
     notes: list[Text] = Field(default_factory=list)
     suite_version: str = ""
     isolation: str = "none"
+    """The level that held while its code ran, or NOT_RUN."""
     device: str = "cpu"
     timing: dict[str, Any] = Field(default_factory=dict)
     host: dict[str, Any] = Field(default_factory=dict)

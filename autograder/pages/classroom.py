@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from autograder.grading.results import SubmissionResult, TestResult
+from autograder.grading.results import NOT_RUN, SubmissionResult, TestResult
 
 TROUBLE = ("error", "timeout", "memory", "forbidden", "inconclusive")
 UNWRITTEN = ("is not implemented yet", "is not defined in your submission")
@@ -150,7 +150,7 @@ def report(rows: Sequence[Row], exercises: Sequence[str]) -> Report:
         tests=_test_items(rows),
         misconceptions=_misconceptions(rows),
         trouble={kind: own for kind in TROUBLE if (own := [r.name for r in rows if kind in r.trouble])},
-        isolation=dict(Counter(r.isolation for r in rows).most_common()),
+        isolation=dict(Counter(r.isolation for r in rows if r.isolation != NOT_RUN).most_common()),
     )
 
 

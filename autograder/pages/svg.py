@@ -143,6 +143,11 @@ def histogram(
     step = width / max(len(counts), 1)
     top = max(counts, default=0) or 1
     body = ""
+    for place, what in marks:
+        x = width * min(max(place, 0.0), 1.0)
+        side, shift = ("end", 2) if place > 0.5 else ("start", -2)  # above the columns, towards the middle
+        body += f'<path class="mark" d="M{x:.1f} 20V{floor}"/>'
+        body += f'<text class="what" text-anchor="{side}" x="{x + shift:.1f}" y="14">{escape(what)}</text>'
     for i, count in enumerate(counts):
         tall = (floor - head) * count / top
         x = i * step
@@ -152,11 +157,6 @@ def histogram(
             body += f'<text class="count" x="{x + step / 2:.1f}" y="{floor - tall - 5:.1f}">{count}</text>'
     for i, label in enumerate(labels):
         body += f'<text class="tick" x="{width * i / max(len(labels) - 1, 1):.1f}" y="{floor + 18}">{escape(label)}</text>'
-    for place, what in marks:
-        x = width * min(max(place, 0.0), 1.0)
-        side, shift = ("end", 2) if place > 0.5 else ("start", -2)  # above the columns, towards the middle
-        body += f'<path class="mark" d="M{x:.1f} 20V{floor}"/>'
-        body += f'<text class="what" text-anchor="{side}" x="{x + shift:.1f}" y="14">{escape(what)}</text>'
     body += f'<path class="axis" d="M0 {floor}H{width}"/>'
     return Markup(
         f'<svg class="histogram" role="img" aria-label="{escape(words)}" viewBox="-14 0 {width + 28} {height}">{body}</svg>'

@@ -12,6 +12,7 @@ import pytest
 
 from autograder.errors import UserError
 from autograder.grading.main import Options, grade
+from autograder.grading.results import NOT_RUN
 from autograder.simulate import Simulator, disagreements
 
 
@@ -51,6 +52,15 @@ def test_same_input_and_secret_give_the_same_files(small_course, small_class, tm
             result.pop("timing")
             result.pop("host")
         assert first == second
+
+
+def test_what_could_not_be_read_claims_no_isolation(small_course, tmp_path):
+    """Nor does it take over what held for the submission before it."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.py").write_text("def softplus(x):\n    return x\n")
+    (tmp_path / "in" / "b.ipynb").write_bytes(b"\xff not a notebook")
+    found = {r.submission: r.isolation for r in run(small_course, tmp_path / "in", tmp_path / "out").results}
+    assert found["b"] == NOT_RUN != found["a"]
 
 
 def test_running_again_skips_what_is_done(small_course, small_class, tmp_path):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.grading.results import SubmissionResult
+from autograder.grading.results import NOT_RUN, SubmissionResult
 from autograder.pages.class_report import Run, class_page, href
 from autograder.pages.classroom import Row, discrimination, report
 from tests.pages.made import GUIDE, HOSTILE, a_result
@@ -76,3 +76,10 @@ def test_isolation_none_is_shouted():
     page = class_page([Row.of(result)], GUIDE, EXERCISES, Run())
     assert "isolation: none" in page
     assert "grade only code that you trust" in page
+
+
+def test_a_submission_that_was_never_run_says_nothing_of_isolation():
+    result = a_result()
+    result.isolation = NOT_RUN
+    page = class_page([Row.of(result), Row.of(a_result())], GUIDE, EXERCISES, Run())
+    assert "isolation: standard" in page and NOT_RUN not in page
