@@ -24,6 +24,7 @@ from autograder.grading.transport import Transport, WorkerLost, ZygoteDied, sour
 from autograder.jail import uids, watchdog
 from autograder.jail.apply import level_of
 from autograder.worker import wire
+from autograder.worker.eager import Eager
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Closed, Malformed, Message
 
@@ -363,6 +364,7 @@ class WorkerTransport(Transport):
 
     def _start(self) -> None:
         self.zygote, self.pid, self.sock = self.pool.fork(self.program.runtime, self.program.limits)
+        self.eager = Eager(self.sock)
         self._cpu_start, self._waited = 0.0, 0.0
         self._greet()
         encoder = Encoder(_no_other)
@@ -417,7 +419,8 @@ class WorkerTransport(Transport):
             self._send(header, encoder, budget)
             meanwhile()
             while True:
-                message = wire.receive(self.sock, lambda: self._check_clock(budget), REPLY_CAP)
+                with self.eager:
+                    message = wire.receive(self.sock, lambda: self._check_clock(budget), REPLY_CAP)
                 if "callback" not in message.header:
                     return message
                 self._check_clock(budget)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 
+from autograder.worker.eager import Eager
 from autograder.worker.session import Session
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Closed, Malformed, Message, receive, send
@@ -18,9 +19,11 @@ def serve(sock: socket.socket, layers: list[str]) -> None:
         return receive(sock, fds=True)
 
     session = Session(call_back=call_back)
+    eager = Eager(sock)
     while True:
         try:
-            message = receive(sock, fds=True)
+            with eager:
+                message = receive(sock, fds=True)
         except Closed:
             return
         reply, encoder = session.handle(message)
