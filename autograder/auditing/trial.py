@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from autograder.auditing.record import LETTERS, UNWRITTEN
 from autograder.auditing.subjects import Subject
+from autograder.checks.brief import brief
 from autograder.checks.training import Threshold, watched_thresholds
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
@@ -23,6 +24,9 @@ from autograder.grading.workers import ZygotePool
 from autograder.worker.session import Session
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Message
+
+EXPLAINED = 3
+"""Seeds on which failures are explained as in grading; on the others the verdict is enough."""
 
 
 class TimedTransport(LocalTransport):
@@ -45,6 +49,8 @@ class SharedReplays(Diagnosis):
     kept: dict[tuple[str, str, int], TestRun] = field(default_factory=dict)
     seconds: float = 0.0
     """CPU seconds of the last replay."""
+    brief: bool = True
+    """Whether failures go without an explanation."""
 
     def replay(self, key: str, text: str, test: SuiteTest, seed: int) -> TestRun:
         known = self.kept.get((key, test.id, seed))
@@ -56,7 +62,8 @@ class SharedReplays(Diagnosis):
         bench = self.grading.bench(
             self.exercise, Student(transport, self.grading.surface(self.exercise)), seed
         )
-        run = TestRun.of(test, bench, self.grading.runner.run(test, bench))
+        with brief(self.brief):
+            run = TestRun.of(test, bench, self.grading.runner.run(test, bench))
         self.seconds = transport.seconds
         return run
 
@@ -94,7 +101,10 @@ class Trial:
 
     def runs(self, subject: Subject, number: int) -> list[TestRun]:
         """All tests with the subject in the student's place, on one seed."""
-        return self.runs_of(subject.key, subject.text, number, timed=subject.kind == "reference")
+        self.diagnosis.brief = number >= EXPLAINED
+        found = self.runs_of(subject.key, subject.text, number, timed=subject.kind == "reference")
+        self.diagnosis.brief = True
+        return found
 
     def runs_of(self, key: str, text: str, number: int, timed: bool = False) -> list[TestRun]:
         found = []

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checks import relations_elementwise, relations_layout
+from autograder.checks.brief import is_brief
 from autograder.checks.pairs import Pair, Relation
 from autograder.checks.values import IN_WORDS, Numbers, read_numbers
 
@@ -69,7 +70,7 @@ def fingerprint(
     `expected`. With `entry_by_entry` the arrays are samples, whose order and neighbourhood mean nothing.
     """
     got, want = read_numbers(actual), read_numbers(expected)
-    if got is None or want is None:
+    if got is None or want is None or is_brief():
         return []
     found: list[Relation] = []
     if got.kind != want.kind and not want.is_scalar:

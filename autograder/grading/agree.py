@@ -11,11 +11,14 @@ from autograder.grading.student import Call, Handle
 RTOL = 1e-6
 
 
-def same_calls(first: list[Call], second: list[Call]) -> bool:
-    """The same exchanges with the same answers. Objects that stayed with their code cannot be compared."""
-    if len(first) != len(second) or not first:
+def same_calls(run: list[Call], replay: list[Call]) -> bool:
+    """The same exchanges with the same answers, as far as the replay goes: its failure need not be explained.
+
+    After the same answers a test has come to the same end. Objects that stayed with their code cannot be compared.
+    """
+    if not replay or len(replay) > len(run):
         return False
-    return all(same_call(a, b) for a, b in zip(first, second))
+    return all(same_call(a, b) for a, b in zip(run, replay))
 
 
 def same_call(a: Call, b: Call) -> bool:

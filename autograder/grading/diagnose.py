@@ -13,6 +13,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from autograder.checks.brief import brief
 from autograder.checks.failure import sentences
 from autograder.checks.show import take_shown
 from autograder.course.mistakes import Mistake, apply_mistake, load_mistakes
@@ -168,7 +169,8 @@ class Diagnosis:
             self._sessions[key] = trusted_session(text, self.grading.plan.given)
         student = Student(LocalTransport(self._sessions[key]), self.grading.surface(self.exercise))
         bench = self.grading.bench(self.exercise, student, seed)
-        return TestRun.of(test, bench, self.grading.runner.run(test, bench))
+        with brief():
+            return TestRun.of(test, bench, self.grading.runner.run(test, bench))
 
 
 def _stated_outputs(source: ModuleSource, name: str) -> list[str]:
