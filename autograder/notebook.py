@@ -23,7 +23,7 @@ def _check(exercise: str | None) -> None:
     from autograder.local import find_release, notebook_session, run_checks
 
     release = find_release()
-    session = notebook_session(_user_namespace())
+    session = notebook_session(user_namespace())
     wanted = [exercise] if exercise else [e["id"] for e in release.exercises]
     for name in wanted:
         print("\n".join(lines(name, run_checks(release, [name], lambda e: session))))
@@ -56,7 +56,7 @@ def explain(outcome: Outcome) -> str:
     return (outcome.public + detail).strip()
 
 
-def _user_namespace() -> dict:
+def user_namespace() -> dict:
     """The notebook's names: of IPython where there is one, else of the running script."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None

@@ -23,11 +23,11 @@ class Cell:
 
 def read_notebook(data: bytes, what: str, limits: Limits) -> tuple[tuple[Cell, ...], list[str]]:
     """Code cells and notes. Outputs are dropped as soon as they are read."""
-    notebook = _parse(data, what, limits)
+    notebook = parse_notebook(data, what, limits)
     cells: list[Cell] = []
     notes: list[str] = []
     total = 0
-    listed = _listed_cells(notebook, what)
+    listed = listed_cells(notebook, what)
     if len(listed) > limits.max_cells:
         raise IntakeError(f"{what} has {len(listed)} cells; at most {limits.max_cells} are read")
     damaged = 0
@@ -37,7 +37,7 @@ def read_notebook(data: bytes, what: str, limits: Limits) -> tuple[tuple[Cell, .
             continue
         if item.get("cell_type", "code" if "input" in item else None) != "code":
             continue
-        source = _source(item)
+        source = cell_source(item)
         if source is None:
             damaged += 1
             source = ""
@@ -55,7 +55,7 @@ def read_notebook(data: bytes, what: str, limits: Limits) -> tuple[tuple[Cell, .
     return tuple(cells), notes
 
 
-def _parse(data: bytes, what: str, limits: Limits) -> dict[str, Any]:
+def parse_notebook(data: bytes, what: str, limits: Limits) -> dict[str, Any]:
     head = data[:400].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not data.strip():
         raise IntakeError(f"{what} is no notebook: the file is empty")
@@ -82,7 +82,7 @@ def _parse(data: bytes, what: str, limits: Limits) -> dict[str, Any]:
     return notebook
 
 
-def _listed_cells(notebook: dict[str, Any], what: str) -> list[Any]:
+def listed_cells(notebook: dict[str, Any], what: str) -> list[Any]:
     cells = notebook.get("cells")
     if isinstance(cells, list):
         return cells
@@ -93,7 +93,7 @@ def _listed_cells(notebook: dict[str, Any], what: str) -> list[Any]:
     raise IntakeError(f"{what} is no notebook: its JSON has no cells")
 
 
-def _source(cell: dict[str, Any]) -> str | None:
+def cell_source(cell: dict[str, Any]) -> str | None:
     source = next((cell[key] for key in ("source", "input", "code") if key in cell), None)
     if isinstance(source, str):
         return source

@@ -23,7 +23,7 @@ class ChecksFailed(AssertionError):
 def check(exercise: str) -> None:
     """Runs the public checks of one exercise on what the notebook defines; prints them, or raises `ChecksFailed`."""
     from autograder.local import find_release, notebook_session, run_checks
-    from autograder.notebook import _user_namespace, lines
+    from autograder.notebook import lines, user_namespace
 
     if os.environ.get("NBGRADER_EXECUTION") == "autograde":
         raise ChecksFailed(
@@ -31,7 +31,7 @@ def check(exercise: str) -> None:
             "course folder whose nbgrader_config.py calls autograder.bridges.nbgrader."
         )
     try:
-        session = notebook_session(_user_namespace())
+        session = notebook_session(user_namespace())
         # A warning that a student's code prints is no failure, but nbgrader takes anything on stderr for one.
         with contextlib.redirect_stderr(sys.stdout):
             found = run_checks(find_release(), [exercise], lambda _: session)

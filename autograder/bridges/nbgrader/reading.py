@@ -21,7 +21,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from autograder.bridges.nbgrader import cell_ids
 from autograder.grading.results import writable
 from autograder.intake.limits import IntakeError, Limits
-from autograder.intake.notebook import _listed_cells, _parse, _source
+from autograder.intake.notebook import cell_source, listed_cells, parse_notebook
 from autograder.intake.trees import read_file
 
 MAKE = {"code": new_code_cell, "markdown": new_markdown_cell}
@@ -49,8 +49,8 @@ class ReadAnything(NotebookExporter):
 def read_notebook(path: Path) -> NotebookNode:
     limits = Limits()
     try:
-        whole = _parse(read_file(path, limits.max_bytes), path.name, limits)
-        cells = [cell for item in _listed_cells(whole, path.name) if (cell := _read_cell(item))]
+        whole = parse_notebook(read_file(path, limits.max_bytes), path.name, limits)
+        cells = [cell for item in listed_cells(whole, path.name) if (cell := _read_cell(item))]
         if len(cells) > limits.max_cells or sum(len(c.source) for c in cells) > limits.max_source:
             raise IntakeError(f"{path.name} is too long: hand in the notebook that was handed out")
     except (IntakeError, RecursionError, MemoryError) as error:
@@ -64,7 +64,7 @@ def _read_cell(item: Any) -> NotebookNode | None:
         return None
     # A raw cell becomes text, too: on a page it would stand as the HTML that it is.
     kind = "code" if item.get("cell_type", "code" if "input" in item else "") == "code" else "markdown"
-    source = writable(_source(item) or "")
+    source = writable(cell_source(item) or "")
     if kind == "markdown":
         # Graders read it in a browser that may do all that they may. A space makes text of it, and is nothing in a formula.
         source = ACTIVE.sub(r"\1 ", source)
