@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import signal
 import subprocess
 import sys
 
-from autograder.auditing.record import load_record, record_path
+from autograder.auditing.record import _without_words, load_record, record_path
 
 
 def watch_jobs(monkeypatch):
@@ -93,3 +94,10 @@ def test_an_interrupted_audit_goes_on_where_it_stopped(workshop):
     assert 3 <= done < 100_000
     verdict = workshop.audit(seeds=done, mutants=False)["softplus"]
     assert verdict.seeds >= done and not verdict.refused
+
+
+def test_the_digest_of_the_framework_is_of_code_not_of_words():
+    first = 'def f(x):\n    """One."""\n    y = 1  # why\n    """What y is."""\n    return x + y\n'
+    second = "def f(x):\n    y = 1\n    return x + y\n"
+    assert _without_words(ast.parse(first)) == _without_words(ast.parse(second))
+    assert _without_words(ast.parse(first)) != _without_words(ast.parse(first.replace("+", "-")))
