@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import socket
 from pathlib import Path
 
 from autograder.jail import session
@@ -56,15 +57,22 @@ def enter_for_children() -> None:
 
 def _start_first_process() -> None:
     """The namespace lives as long as its first process, and that one as long as the zygote."""
+    ours, theirs = socket.socketpair()
     if os.fork():
+        theirs.close()
+        ours.recv(1)  # from now on our death is its death
+        ours.close()
         return
     try:
+        ours.close()
         os.setsid()
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        # Who died before that is not seen by getppid, which is 0 in here for any parent outside; but this fails then.
+        theirs.send(b"x")
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)
         # An open socket here would keep the zygote's peers from seeing that it died.
         session.close_between(0, 0xFFFFFFFF)
-        while os.getppid() == 0:
+        while True:
             signal.pause()
     finally:
         os._exit(0)

@@ -98,6 +98,44 @@ def test_everything_inside_ends_with_the_zygote() -> None:
     assert not Path(f"/proc/{lingering}").exists()
 
 
+@pytest.mark.parametrize("end", ["exits at once", "is killed at once"])
+def test_nothing_stays_of_a_zygote_that_ends_right_after_entering(
+    end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine it may be gone before its first process has asked to die with it."""
+    need_namespaces()
+    asked = namespaces.prctl
+
+    def late(*arguments: int) -> None:
+        time.sleep(0.5)
+        asked(*arguments)
+
+    monkeypatch.setattr(namespaces, "prctl", late)
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        # The pipe stays open in the first process: it is seen to be alive by that.
+        monkeypatch.setattr(namespaces.session, "close_between", lambda *_: None)
+        namespaces.enter_for_children()
+        os._exit(0)
+    os.close(writer)
+    if end == "is killed at once":
+        time.sleep(0.2)
+        os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    os.set_blocking(reader, False)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            assert os.read(reader, 1) == b""
+            break
+        except BlockingIOError:  # somebody is still alive
+            time.sleep(0.01)
+    else:
+        pytest.fail("a process stayed behind")
+    os.close(reader)
+
+
 def _sleep() -> int:
     time.sleep(60)
     os._exit(0)
