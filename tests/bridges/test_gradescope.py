@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hand_ins import KINDS, Class, commands_of
+from hand_ins import KINDS, Class, commands_of, grade_class
 
 from autograder.authoring.release import FORMATS, ReleaseReport, make_release
 from autograder.bridges.bundle import bundle_files, requirements
@@ -66,17 +66,13 @@ def environment(home: Path) -> Path:
     return inside
 
 
-@pytest.fixture(scope="module")
-def container(
-    our_course: Course, selection: Selection, tmp_path_factory: pytest.TempPathFactory
-) -> Container:
-    place = tmp_path_factory.mktemp("gradescope")
+def image(course: Course, selection: Selection, place: Path) -> Container:
     place.parent.chmod(0o755)  # pytest's folders are closed; an image's are not
     place.chmod(0o755)
     made = {each: place / each for each in ("student", "instructor", "autograder", "home")}
     for each in ("student", "instructor", "autograder"):
         made[each].mkdir()
-    FORMATS["gradescope"](our_course, selection, made["student"], made["instructor"])
+    FORMATS["gradescope"](course, selection, made["student"], made["instructor"])
     found = Container(made["autograder"], made["home"])
     with zipfile.ZipFile(next(made["instructor"].glob("*-gradescope.zip"))) as archive:
         archive.extractall(found.root / "source")
@@ -90,9 +86,21 @@ def container(
 
 
 @pytest.fixture(scope="module")
+def container(
+    our_course: Course, selection: Selection, tmp_path_factory: pytest.TempPathFactory
+) -> Container:
+    return image(our_course, selection, tmp_path_factory.mktemp("gradescope"))
+
+
+def stubs_of(students: Class, folder: Path) -> Path:
+    path = folder / "stubs.ipynb"
+    path.write_text(json.dumps(students.simulator.stubs))
+    return path
+
+
+@pytest.fixture(scope="module")
 def notebooks(students: Class, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    stubs = tmp_path_factory.mktemp("notebooks") / "stubs.ipynb"
-    stubs.write_text(json.dumps(students.simulator.stubs))
+    stubs = stubs_of(students, tmp_path_factory.mktemp("notebooks"))
     return {kind: json.dumps(students.fill(stubs, kind)).encode() for kind in KINDS}
 
 
@@ -213,6 +221,25 @@ def test_torch_is_installed_only_where_it_is_used(our_course: Course, selection:
 
     assert {"numpy", "pytest", "sqlalchemy"} <= names(selection) and "torch" not in names(selection)
     assert "torch" in names(our_course.assignment("04").select(["regularized_net"]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("assignment", "only"),
+    [("02", ["affine_backward", "manual_mlp"]), ("06", ["rnn_backward", "lstm_cell_backward"])],
+)
+def test_other_assignments_agree_too(
+    assignment: str, only: list[str], our_course: Course, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    chosen = our_course.assignment(assignment).select(only)
+    students, folder = Class(our_course, chosen), tmp_path_factory.mktemp("other")
+    stubs = stubs_of(students, folder)
+    truth = grade_class(our_course, students, stubs, folder / "truth")
+    found = image(our_course, chosen, tmp_path_factory.mktemp("gradescope"))
+    for kind in KINDS:
+        assert_same(
+            found.grade({"notebook.ipynb": json.dumps(students.fill(stubs, kind)).encode()}), truth[kind]
+        )
 
 
 @pytest.mark.slow

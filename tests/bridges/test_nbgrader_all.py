@@ -31,12 +31,19 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(
-    "chosen",
-    [{"set_name": "normalisation"}, {"only": ["early_stopping", "label_smoothing", "transfer_freeze_head"]}],
-    ids=["with torch and training", "classes and functions"],
+    ("assignment", "chosen"),
+    [
+        ("04", {"set_name": "normalisation"}),
+        ("04", {"only": ["early_stopping", "label_smoothing", "transfer_freeze_head"]}),
+        ("02", {"only": ["affine_backward", "manual_mlp", "scalar_autograd"]}),
+        ("06", {"only": ["rnn_backward", "lstm_cell_backward", "beam_search"]}),
+    ],
+    ids=["with torch and training", "classes and functions", "an engine", "sequences"],
 )
-def test_scores_of_a_selection(our_course: Course, tmp_path: Path, chosen: dict[str, Any]) -> None:
-    selection = our_course.assignment("04").select(**chosen)
+def test_scores_of_a_selection(
+    our_course: Course, tmp_path: Path, assignment: str, chosen: dict[str, Any]
+) -> None:
+    selection = our_course.assignment(assignment).select(**chosen)
     students = Class(our_course, selection)
     made = make_release(our_course, selection, tmp_path / "dist", format="nbgrader")
     course = NbGraderCourse.made_from(made.instructor, tmp_path / "course", selection.assignment.name)

@@ -1,0 +1,149 @@
+import importlib.util
+from functools import lru_cache
+from pathlib import Path
+
+import torch
+
+from autograder.suite import assert_close, assert_equal, assert_shape, assert_true, points, threshold
+
+V_SRC, V_TGT, WIDTH = 7, 9, 5
+BOS, EOS = 7, 8
+N, S, L = 6, 4, 3
+WORDS, WORDS_IN_A_SENTENCE = 10, 5
+# Measured with the reference and two mistakes by a calibration of their own, with the others in an audit. What training
+# forgives (an encoder at rest is still a random memory), the tests of the parts catch.
+POWER = {
+    "reference": "20/20 (mean .994, lowest .944)",
+    "no-shift": "0/8 (highest .000)",
+    "no-context": "0/8 (highest .000)",
+    "encoder-detached": "5/5 (lowest .800)",
+    "not-reversed": "0/5 (highest .018)",
+    "no-zero-grad": "0/5 (highest .102)",
+    "eos-not-learned": "0/5 (highest .000)",
+    "no-feedback": "5/5 (lowest .984)",
+    "first-step-logits": "5/5 (lowest .984)",
+    "seed-ignored": "5/5 (lowest .996)",
+}
+
+
+@lru_cache(maxsize=1)
+def given():
+    """The translator that students are given, for use on this side."""
+    path = Path(__file__).parents[1] / "given" / "translators.py"
+    spec = importlib.util.spec_from_file_location("given_translators", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def twins(student, rng, telling=lambda net, src: True):
+    """A given translator with random weights there, the same one here, and a batch; drawn again until it is `telling`."""
+    with torch.random.fork_rng():  # a replay in this process draws from the same random numbers
+        mine = given().SumTranslator(V_SRC, V_TGT, WIDTH)
+    shapes = {name: w.shape for name, w in mine.state_dict().items()}
+    while True:
+        state = {
+            name: torch.tensor(rng.normal(size=shape), dtype=torch.float32) for name, shape in shapes.items()
+        }
+        mine.load_state_dict(state)
+        src = torch.tensor(rng.integers(0, V_SRC, size=(N, S)))
+        if telling(mine, src):
+            break
+    theirs = student.given.translators.SumTranslator(V_SRC, V_TGT, WIDTH)
+    theirs.load_state_dict(state)
+    return theirs, mine, src, torch.tensor(rng.integers(0, BOS, size=(N, L)))
+
+
+def permutation(rng):
+    return torch.tensor(rng.permutation(WORDS))
+
+
+def load(reference, state):
+    """The grader's own net with the student's weights."""
+    with torch.random.fork_rng():
+        net = reference.Seq2Seq(WORDS, WORDS + 2, 32, 64)
+    right = {name: list(w.shape) for name, w in net.state_dict().items()}
+    assert_true(isinstance(state, dict), "`state` is not a state_dict")
+    assert_equal({name: list(w.shape) for name, w in state.items()}, right, "names and shapes in `state`")
+    net.load_state_dict({name: torch.as_tensor(w) for name, w in state.items()})
+    return net.eval()
+
+
+def entries(state):
+    return {name: torch.as_tensor(w) for name, w in state.items()}
+
+
+@points(2)
+def test_step_with_teacher_forcing(student, reference, rng):
+    """The loss is that of predicting each token, and eos, from what comes before; the weights make its step."""
+    theirs, mine, src, tgt = twins(student, rng)
+    optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.3)
+    loss = student.seq2seq_step(theirs, optimizer, src, tgt, BOS, EOS)
+    right = reference.seq2seq_step(mine, torch.optim.SGD(mine.parameters(), lr=0.3), src, tgt, BOS, EOS)
+    assert_close(loss, right, "loss", rtol=1e-4)
+    for name, w in mine.state_dict().items():
+        assert_close(theirs.state_dict()[name], w, f"{name} after the step", rtol=1e-4, atol=1e-5)
+
+
+def test_three_steps(student, reference, rng):
+    """Over three steps each batch counts once."""
+    theirs, mine, src, tgt = twins(student, rng)
+    optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.1)
+    own = torch.optim.SGD(mine.parameters(), lr=0.1)
+    for step in range(3):
+        batch = (src + step) % V_SRC, (tgt + step) % BOS, BOS, EOS
+        loss = student.seq2seq_step(theirs, optimizer, *batch)
+        assert_close(loss, reference.seq2seq_step(mine, own, *batch), f"loss of step {step}", rtol=1e-3)
+
+
+@points(2)
+def test_translation_reads_its_own_output(student, reference, rng):
+    """Every token is the most probable one given the source and all tokens that the model has put out before."""
+
+    def telling(net, src):
+        """The output changes along a row, and is another one than if the model had read bos again and again."""
+        right = reference.translate(net, src, BOS, 6)
+        with torch.no_grad():
+            deaf = net(src, torch.full((N,), S), torch.full((N, 6), BOS)).argmax(dim=2)
+        return bool((right != right[:, :1]).any() and (right != deaf).any())
+
+    theirs, mine, src, _ = twins(student, rng, telling)
+    found = student.translate(theirs, src, BOS, 6)
+    assert_shape(found, (N, 6), "the decoded tokens")
+    assert_equal(found, reference.translate(mine, src, BOS, 6), "the decoded tokens")
+
+
+def test_every_parameter_is_trained(student, rng):
+    """After some steps all parameters, those of the encoder among them, have moved; without a step none has."""
+    mapping, seed = permutation(rng), int(rng.integers(1 << 31))
+    start, again, end = (
+        entries(student.train_seq2seq_reverse(mapping, seed, steps=n)["state"]) for n in (0, 0, 3)
+    )
+    for name, w in start.items():
+        assert_close(again[name], w, f"{name} before training, with the same seed", rtol=1e-6)
+        moved = float((end[name].double() - w.double()).abs().max())
+        assert_true(moved > 1e-6, f"{name} is the same before and after training")
+
+
+def test_seed_decides(student, rng):
+    """The same seed gives the same run, another seed another one; there is a loss for every step."""
+    mapping = permutation(rng)
+    first, again, other = (
+        student.train_seq2seq_reverse(mapping, seed, steps=4)["history"]["loss"] for seed in (5, 5, 6)
+    )
+    assert_equal(len(first), 4, "number of losses")
+    assert_close(again, list(first), "losses with the same seed", rtol=1e-4)
+    assert_true(abs(first[0] - other[0]) > 1e-6, "another seed gives the same run")
+    assert_true(abs(first[0] - first[1]) > 1e-6, "the loss does not change")
+
+
+@points(4)
+def test_hidden_sentences_are_translated(student, reference, rng):
+    """Of 500 sentences in a language of its own, at least 60 % are translated without a single error, eos included."""
+    mapping = permutation(rng)
+    run = student.train_seq2seq_reverse(mapping, int(rng.integers(1 << 31)))
+    src = torch.tensor(rng.integers(0, WORDS, size=(500, WORDS_IN_A_SENTENCE)))
+    right = torch.cat([mapping[src].flip(1), torch.full((500, 1), WORDS + 1)], dim=1)
+    found = reference.translate(load(reference, run["state"]), src, WORDS, WORDS_IN_A_SENTENCE + 1)
+    exact = (found == right).all(dim=1).float().mean().item()
+    threshold(exact, at_least=0.6, name="share of hidden sentences translated without error", power=POWER)

@@ -1,0 +1,6 @@
+def attention_context(e, values, mask=None):
+    if mask is None:
+        alpha = masked_softmax(scores=e)
+    else:
+        alpha = masked_softmax(mask=mask[:, None], scores=e[:, None])[:, 0]
+    return (alpha[:, None, :] @ values)[:, 0, :], alpha
