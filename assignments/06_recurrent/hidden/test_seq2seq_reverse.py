@@ -10,19 +10,19 @@ V_SRC, V_TGT, WIDTH = 7, 9, 5
 BOS, EOS = 7, 8
 N, S, L = 6, 4, 3
 WORDS, WORDS_IN_A_SENTENCE = 10, 5
-# Measured with the reference and two mistakes by a calibration of their own, with the others in an audit. What training
-# forgives (an encoder at rest is still a random memory), the tests of the parts catch.
+# From `gradmark audit --seeds 200`: 20 trainings of each. What training forgives (an encoder at rest is still a random
+# memory), the tests of the parts catch.
 POWER = {
-    "reference": "20/20 (mean .994, lowest .944)",
-    "no-shift": "0/8 (highest .000)",
-    "no-context": "0/8 (highest .000)",
-    "encoder-detached": "5/5 (lowest .800)",
-    "not-reversed": "0/5 (highest .018)",
-    "no-zero-grad": "0/5 (highest .102)",
-    "eos-not-learned": "0/5 (highest .000)",
-    "no-feedback": "5/5 (lowest .984)",
-    "first-step-logits": "5/5 (lowest .984)",
-    "seed-ignored": "5/5 (lowest .996)",
+    "reference": "20/20 (mean .995, lowest .972)",
+    "no-shift": "0/20 (highest .000)",
+    "no-context": "0/20 (highest .000)",
+    "encoder-detached": "19/20 (lowest .532)",
+    "not-reversed": "0/20 (highest .016)",
+    "no-zero-grad": "0/20 (highest .102)",
+    "eos-not-learned": "0/20 (highest .000)",
+    "no-feedback": "20/20 (lowest .972)",
+    "first-step-logits": "20/20 (lowest .972)",
+    "seed-ignored": "20/20 (lowest .950)",
 }
 
 
