@@ -11,6 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from reference.bahdanau import bahdanau_attention_forward
+from reference.birnn import birnn_forward
+from reference.gru_cell import gru_cell_forward
+from reference.lstm import lstm_forward
+from reference.lstm_cell import lstm_cell_forward
+from reference.sdpa import sdpa_forward
+
 Rng = np.random.Generator
 Inputs = dict[str, np.ndarray]
 
@@ -113,7 +120,60 @@ MLP = normal(x=(5, 3), w1=(3, 4), b1=(4,), w2=(4, 2), b2=(2,))
 ACTIVATIONS: dict[str, Callable] = {"tanh": np.tanh, "sigmoid": sigmoid, "relu": lambda z: np.maximum(z, 0)}
 Z = normal(z=(4, 3))
 
+
+# --- 06_recurrent, 08_attention: forwards that return more than (out, cache), or whose shapes no signature tells --------
+
+
+def paired(forward: Callable, draw: Callable[[Rng], Inputs]) -> Setting:
+    """A forward that returns (out, ..., cache)."""
+    return Setting(
+        draw,
+        forward=lambda *inputs: forward(*inputs)[0],
+        backward=lambda own, dout, *inputs: own(dout, forward(*inputs)[-1]),
+    )
+
+
+def lstm_states(*inputs: np.ndarray) -> np.ndarray:
+    return np.stack(lstm_cell_forward(*inputs)[:2])
+
+
+def lstm_cell_call(own: Callable, dout: np.ndarray, *inputs: np.ndarray) -> Any:
+    return own(*dout, lstm_cell_forward(*inputs)[2])
+
+
+def both_ways(x: np.ndarray, *weights: np.ndarray) -> Any:
+    return birnn_forward(x, weights[:3], weights[3:], np.array([4, 2, 3]))
+
+
+def both_ways_call(own: Callable, dout: np.ndarray, *inputs: np.ndarray) -> Any:
+    dx, forwards, backwards = own(dout, both_ways(*inputs)[1])
+    return dx, *forwards, *backwards
+
+
+STEP = {"x": (3, 2), "h_prev": (3, 4)}
+LSTM_WEIGHTS = {"wx": (2, 16), "wh": (4, 16), "b": (16,)}
+ONE_WAY = {"x": (3, 4, 2), "fx": (2, 5), "fh": (5, 5), "fb": (5,)}
+
 SETTINGS: dict[str, list[Setting]] = {
+    "lstm_cell_backward": [
+        Setting(normal(**STEP, c_prev=(3, 4), **LSTM_WEIGHTS), forward=lstm_states, backward=lstm_cell_call)
+    ],
+    "lstm_backward": [paired(lstm_forward, normal(x=(3, 5, 2), h0=(3, 4), c0=(3, 4), **LSTM_WEIGHTS))],
+    "gru_cell_backward": [paired(gru_cell_forward, normal(**STEP, wx=(2, 12), wh=(4, 12), b=(12,)))],
+    "birnn_backward": [
+        Setting(
+            normal(**ONE_WAY, bx=(2, 5), bh=(5, 5), bb=(5,)),
+            forward=lambda *inputs: both_ways(*inputs)[0],
+            backward=both_ways_call,
+        )
+    ],
+    "bahdanau_attention_backward": [
+        paired(bahdanau_attention_forward, normal(s=(3, 2), h=(3, 5, 4), wa=(2, 6), ua=(4, 6), va=(6,)))
+    ],
+    "sdpa_backward": [
+        paired(sdpa_forward, normal(q=(2, 3, 4, 5), k=(2, 3, 6, 5), v=(2, 3, 6, 7))),
+        paired(sdpa_forward, normal(q=(2, 3, 5, 5), k=(2, 3, 5, 5), v=(2, 3, 5, 5))),
+    ],
     "layernorm_backward": [Setting(LAYER)],
     "dropout_backward": [Setting(normal(x=(3, 4)), args=(0.4, MASK, train)) for train in (True, False)],
     "affine_backward": [
