@@ -1,0 +1,17 @@
+"""A stand-in for a variational autoencoder, to try a training step on."""
+
+from torch import nn
+
+
+class Toy(nn.Module):
+    """Called like a VAE, and far from being one: logits, mu and logvar are linear in x, the logits in the noise as well."""
+
+    def __init__(self, d=4, k=3):
+        super().__init__()
+        self.pixels = nn.Linear(d, d)
+        self.noise = nn.Linear(k, d)
+        self.mu = nn.Linear(d, k)
+        self.logvar = nn.Linear(d, k)
+
+    def forward(self, x, eps):
+        return self.pixels(x) + self.noise(eps), self.mu(x), self.logvar(x)
