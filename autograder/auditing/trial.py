@@ -49,8 +49,6 @@ class SharedReplays(Diagnosis):
     kept: dict[tuple[str, str, int], TestRun] = field(default_factory=dict)
     seconds: float = 0.0
     """CPU seconds of the last replay."""
-    brief: bool = True
-    """Whether failures go without an explanation."""
 
     def replay(self, key: str, text: str, test: SuiteTest, seed: int) -> TestRun:
         known = self.kept.get((key, test.id, seed))
@@ -62,8 +60,7 @@ class SharedReplays(Diagnosis):
         bench = self.grading.bench(
             self.exercise, Student(transport, self.grading.surface(self.exercise)), seed
         )
-        with brief(self.brief):
-            run = TestRun.of(test, bench, self.grading.runner.run(test, bench))
+        run = TestRun.of(test, bench, self.grading.runner.run(test, bench))
         self.seconds = transport.seconds
         return run
 
@@ -101,16 +98,16 @@ class Trial:
 
     def runs(self, subject: Subject, number: int) -> list[TestRun]:
         """All tests with the subject in the student's place, on one seed."""
-        self.diagnosis.brief = number >= EXPLAINED
-        found = self.runs_of(subject.key, subject.text, number, timed=subject.kind == "reference")
-        self.diagnosis.brief = True
-        return found
+        timed, explained = subject.kind == "reference", number < EXPLAINED
+        return self.runs_of(subject.key, subject.text, number, timed, explained)
 
-    def runs_of(self, key: str, text: str, number: int, timed: bool = False) -> list[TestRun]:
+    def runs_of(
+        self, key: str, text: str, number: int, timed: bool = False, explained: bool = False
+    ) -> list[TestRun]:
         found = []
         self.measured = {}
         for test in self.tests:
-            with watched_thresholds() as seen:
+            with watched_thresholds() as seen, brief(not explained):
                 found.append(self.diagnosis.replay(key, text, test, self.seed(number, test)))
             if seen:
                 self.measured[test.id] = seen
