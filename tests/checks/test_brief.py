@@ -34,11 +34,12 @@ def test_a_wrong_gradient_fails_without_being_explained():
 
 
 def test_nothing_is_explained_inside_and_everything_after():
+    right = np.arange(1.0, 7).reshape(2, 3) ** 2
     with brief():
-        assert is_brief() and fingerprint(2 * np.ones(3), np.ones(3)) == []
+        assert is_brief() and fingerprint(-right, right) == []
         with brief(False):
-            assert fingerprint(2 * np.ones(3), np.ones(3))
-    assert not is_brief() and fingerprint(2 * np.ones(3), np.ones(3))
+            assert fingerprint(-right, right)
+    assert not is_brief() and fingerprint(-right, right)
 
 
 def answers(*values):
