@@ -13,6 +13,7 @@ from autograder.checks import *  # noqa: F403
 from autograder.checks import __all__ as _checks
 from autograder.course.mistakes import Mistake
 from autograder.grading.divergence import first_divergence
+from autograder.grading.given import load_given
 from autograder.grading.student import Handle, Rng, StudentError
 
 exercise = pytest.mark.exercise
@@ -21,4 +22,14 @@ exercise = pytest.mark.exercise
 points = pytest.mark.points
 """`@points(2)`: weight of a test within its exercise; 1 where nothing is said."""
 
-__all__ = [*_checks, "Handle", "Mistake", "Rng", "StudentError", "exercise", "first_divergence", "points"]
+__all__ = [
+    *_checks,
+    "Handle",
+    "Mistake",
+    "Rng",
+    "StudentError",
+    "exercise",
+    "first_divergence",
+    "load_given",
+    "points",
+]

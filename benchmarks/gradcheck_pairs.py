@@ -16,6 +16,7 @@ from reference.birnn import birnn_forward
 from reference.gru_cell import gru_cell_forward
 from reference.lstm import lstm_forward
 from reference.lstm_cell import lstm_cell_forward
+from reference.reparameterize import reparameterize
 from reference.sdpa import sdpa_forward
 
 Rng = np.random.Generator
@@ -121,7 +122,7 @@ ACTIVATIONS: dict[str, Callable] = {"tanh": np.tanh, "sigmoid": sigmoid, "relu":
 Z = normal(z=(4, 3))
 
 
-# --- 06_recurrent, 08_attention: forwards that return more than (out, cache), or whose shapes no signature tells --------
+# --- forwards of 06, 08 and 11 that return more than (out, cache), or whose shapes no signature tells ------------------------
 
 
 def paired(forward: Callable, draw: Callable[[Rng], Inputs]) -> Setting:
@@ -152,6 +153,7 @@ def both_ways_call(own: Callable, dout: np.ndarray, *inputs: np.ndarray) -> Any:
 
 STEP = {"x": (3, 2), "h_prev": (3, 4)}
 LSTM_WEIGHTS = {"wx": (2, 16), "wh": (4, 16), "b": (16,)}
+NOISE = np.random.default_rng(0).normal(size=(4, 3))
 ONE_WAY = {"x": (3, 4, 2), "fx": (2, 5), "fh": (5, 5), "fb": (5,)}
 
 SETTINGS: dict[str, list[Setting]] = {
@@ -173,6 +175,13 @@ SETTINGS: dict[str, list[Setting]] = {
     "sdpa_backward": [
         paired(sdpa_forward, normal(q=(2, 3, 4, 5), k=(2, 3, 6, 5), v=(2, 3, 6, 7))),
         paired(sdpa_forward, normal(q=(2, 3, 5, 5), k=(2, 3, 5, 5), v=(2, 3, 5, 5))),
+    ],
+    "reparameterize_backward": [
+        Setting(
+            normal(mu=(4, 3), logvar=(4, 3)),
+            forward=lambda mu, logvar: reparameterize(mu, logvar, NOISE)[0],
+            backward=lambda own, dout, mu, logvar: own(dout, reparameterize(mu, logvar, NOISE)[1]),
+        )
     ],
     "layernorm_backward": [Setting(LAYER)],
     "dropout_backward": [Setting(normal(x=(3, 4)), args=(0.4, MASK, train)) for train in (True, False)],

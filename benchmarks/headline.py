@@ -246,13 +246,15 @@ def main() -> int:
         rows += new
         for row in new:
             print(" | ".join(cell for cell in row if cell), flush=True)
-    text = "## Headline figures of the notes, and ours\n\n"
+    part = f": {', '.join(chosen)}" if options.only else ""
+    text = f"## Headline figures of the notes, and ours{part}\n\n"
     text += table(["what", "notes", "here", "remark"], [list(row) for row in rows])
     minutes = (time.perf_counter() - start) / 60
     text += f"\n\nOne run each unless a remark says otherwise, seed {bench.seed}, {torch.get_num_threads()} thread(s), "
     text += f"{minutes:.0f} minutes; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores."
     if options.write:
-        write_section("headline", text)
+        # A part has a section of its own: figures of a run for themselves do not stand among those of another run.
+        write_section("_".join(["headline", *(chosen if options.only else [])]), text)
     return 0
 
 

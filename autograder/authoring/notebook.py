@@ -69,7 +69,9 @@ def notebook_blocks(selection: Selection) -> list[Block]:
             raise UserError(f"{path}:{block.line}: assignment.toml has no {block.kind} {block.body!r}")
         for name in block.only or ():
             if name not in places["exercise"]:
-                raise UserError(f"{path}:{block.line}: `only` names {name!r}, which is no exercise here")
+                raise UserError(
+                    f"{path}:{block.line}: `{'needs' if block.needs_all else 'only'}` names {name!r}, which is no exercise here"
+                )
     twice = [
         name for name, n in Counter((b.kind, b.body) for b in every if b.kind in places).items() if n > 1
     ]

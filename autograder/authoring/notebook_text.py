@@ -5,6 +5,7 @@ The file is jupytext markdown, so it also opens in Jupyter. On lines of their ow
     <!-- exercise: ID -->           the stub cell, its check and a scratch cell
     <!-- written: ID -->            a question to answer in words
     <!-- only: ID, ID --> ... <!-- end -->   kept if one of these exercises is handed out
+    <!-- needs: ID, ID --> ... <!-- end -->  kept if all of them are
 
 A section all of whose exercises are left out of a release is left out with its text and its cells.
 """
@@ -18,7 +19,7 @@ from typing import Literal
 
 from autograder.errors import UserError
 
-MARKER = re.compile(r"\s*<!--\s*(exercise|written|only|end)\b\s*:?\s*([\w,\s]*?)\s*-->\s*$")
+MARKER = re.compile(r"\s*<!--\s*(exercise|written|only|needs|end)\b\s*:?\s*([\w,\s]*?)\s*-->\s*$")
 FENCE = re.compile(r"(\s{0,3})(`{3,}|~{3,})\s*(\S*)(.*)$")
 HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*$")
 REGION = re.compile(r"\s*<!--\s*#(end)?(region|md|markdown|raw)\b.*-->\s*$")
@@ -36,7 +37,15 @@ class Block:
     level: int = 0
     """Of the heading that opens it; 0 for text that continues."""
     only: tuple[str, ...] | None = None
+    """Exercises without which it is left out: without all of these or, if `needs_all`, without any."""
+    needs_all: bool = False
     section: str = ""
+
+    def fits(self, exercises: set[str]) -> bool:
+        """Whether it belongs into a release that hands out these exercises."""
+        if self.only is None:
+            return True
+        return exercises >= set(self.only) if self.needs_all else bool(exercises & set(self.only))
 
 
 def read_notebook_text(path: Path) -> list[Block]:
@@ -62,7 +71,7 @@ class _Parser:
         self.level = 0
         self.section = ""
         self.only: tuple[str, ...] | None = None
-        self.only_line = 0
+        self.only_what, self.only_line = "", 0
 
     def parse(self, text: str) -> list[Block]:
         lines = text.splitlines()
@@ -87,7 +96,9 @@ class _Parser:
             number += 1
         self._flush()
         if self.only is not None:
-            raise UserError(f"{self.path}:{self.only_line}: `<!-- only: ... -->` has no `<!-- end -->`")
+            raise UserError(
+                f"{self.path}:{self.only_line}: `<!-- {self.only_what}: ... -->` has no `<!-- end -->`"
+            )
         return self.blocks
 
     def _skip_header(self, lines: list[str]) -> int:
@@ -116,15 +127,19 @@ class _Parser:
     def _marker(self, what: str, ids: str, line: int) -> None:
         names = tuple(part.strip() for part in ids.split(",") if part.strip())
         self._flush()
-        if what == "only":
-            if self.only is not None or not names:
+        if what in ("only", "needs"):
+            if not names:
+                raise UserError(f"{self.path}:{line}: `{what}` must name exercises")
+            if self.only is not None:
                 raise UserError(
-                    f"{self.path}:{line}: `only` must name exercises and cannot stand inside another `only`"
+                    f"{self.path}:{line}: `{what}` cannot stand inside the `{self.only_what}` of line {self.only_line}"
                 )
-            self.only, self.only_line = names, line
+            self.only, self.only_what, self.only_line = names, what, line
         elif what == "end":
             if self.only is None:
-                raise UserError(f"{self.path}:{line}: `<!-- end -->` without `<!-- only: ... -->`")
+                raise UserError(
+                    f"{self.path}:{line}: `<!-- end -->` without `<!-- only: ... -->` or `<!-- needs: ... -->`"
+                )
             self.only = None
         elif len(names) != 1:
             raise UserError(f"{self.path}:{line}: `<!-- {what}: ID -->` takes one id")
@@ -145,12 +160,13 @@ class _Parser:
             self._add("text", text, self.pending_line, level=level)
 
     def _add(self, kind: Kind, body: str, line: int, tags: list[str] | None = None, level: int = 0) -> None:
-        self.blocks.append(Block(kind, body, line, tags or [], level, self.only, self.section))
+        needs_all = self.only is not None and self.only_what == "needs"
+        self.blocks.append(Block(kind, body, line, tags or [], level, self.only, needs_all, self.section))
 
 
 def choose(blocks: list[Block], exercises: set[str]) -> list[Block]:
     """The blocks of a release that hands out these exercises."""
-    kept = [b for b in blocks if b.only is None or exercises & set(b.only)]
+    kept = [b for b in blocks if b.fits(exercises)]
     dropped: set[int] = set()
     for start, block in enumerate(kept):
         if not block.level:

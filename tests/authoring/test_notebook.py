@@ -88,6 +88,19 @@ def test_a_part_of_the_exercises_takes_its_text_along(course):
     assert "Compare with" in text_of(build_notebook(course, assignment.select(only=["gate", "twice"])))
 
 
+def test_what_needs_several_exercises_is_kept_only_with_all_of_them(course):
+    assignment = course.assignment("02")
+    path = assignment.folder / "notebook.md"
+    path.write_text(
+        path.read_text().replace("<!-- only: twice, scale_backward -->", "<!-- needs: twice, gate -->")
+    )
+    both, one = (
+        text_of(build_notebook(course, assignment.select(only=ids))) for ids in (["gate", "twice"], ["gate"])
+    )
+    assert "Compare with" in both
+    assert "Gates open" in one and "Compare with" not in one
+
+
 def test_cell_ids_are_stable_unique_and_do_not_depend_on_other_sections(course):
     assignment = course.assignment("02")
     first = build_notebook(course, assignment.select())
@@ -114,7 +127,10 @@ def test_cell_ids_are_stable_unique_and_do_not_depend_on_other_sections(course):
         ("<!-- exercise: twice -->", "<!-- exercise: twice -->\n<!-- exercise: twice -->", "stands twice"),
         ("<!-- end -->", "", "has no `<!-- end -->`"),
         ("```text", "````text", r"notebook.md:\d+: this code block is never closed"),
-        ("only: twice,", "only: nothing,", "'nothing', which is no exercise"),
+        ("only: twice,", "only: nothing,", "`only` names 'nothing', which is no exercise"),
+        ("only: twice,", "needs: nothing,", "`needs` names 'nothing', which is no exercise"),
+        ("only: twice, scale_backward -->", "needs: -->", "`needs` must name exercises"),
+        ("<!-- end -->", "<!-- needs: twice -->", "cannot stand inside the `only` of line"),
     ],
 )
 def test_mistakes_in_the_text_name_the_line(course, old, new, complaint):

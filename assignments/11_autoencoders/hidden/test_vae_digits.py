@@ -3,25 +3,38 @@ from functools import lru_cache
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch import nn
 
-from autograder.suite import assert_close, assert_equal, assert_true, points, show_curves, threshold
+from autograder.suite import (
+    assert_close,
+    assert_equal,
+    assert_true,
+    load_given,
+    points,
+    show_curves,
+    threshold,
+)
 
-# Measured apart from the audit on 6 seeds at 800 steps; n/1: by an audit on one seed at 1500 steps, where the reference
-# gains 3.9. What training forgives, the tests of the step and of the loop catch.
+# From `gradmark audit --seeds 200`: 20 trainings of each; n/6 and n/1: a trial apart from it. What training forgives, the
+# tests of the step and of the loop catch.
 BOUND = {
-    "reference": "6/6 (mean 3.01, lowest 2.82)",
-    "fixed-eps": "6/6 (lowest 2.78)",
-    "same-rows": "4/6 (highest 2.40)",
+    "reference": "20/20 (mean 3.12, lowest 2.59)",
+    "fixed-eps": "20/20 (lowest 2.45)",
+    "beta-dropped": "20/20 (lowest 2.59)",
+    "kl-weighted": "20/20 (lowest 2.59)",
+    "seed-ignored": "20/20 (lowest 2.70)",
+    "same-rows": "20/20 (highest 2.44)",
     "no-zero-grad": "0/6 (highest -2.72)",
-    "mean-recon": "0/1 (-.05)",
-    "no-kl": "0/1 (-95.8)",
-    "maximise-sign": "0/1 (below -1e22)",
-    "kl-sum-batch": "0/1 (-.05)",
-    "first-weights": "0/1 (-22.4)",
+    "no-kl": "0/20 (highest -60.3)",
+    "maximise-sign": "0/20 (below -1e21)",
     "look-up in the public data": "0/1 (-42.0)",
 }
-ACTIVE = {"reference": "6/6 (all 4)", "no-zero-grad": "0/6 (none)"}
+ACTIVE = {
+    "reference": "20/20 (all 4)",
+    "mean-recon": "0/20 (none)",
+    "no-zero-grad": "0/20 (none)",
+    "kl-sum-batch": "0/20 (none)",
+    "first-weights": "0/20 (none)",
+}
 
 
 def tensor(array):
@@ -66,22 +79,10 @@ def patterns(rng, n=60, d=10):
 # --- models -----------------------------------------------------------------------------------------------
 
 
-class OwnToy(nn.Module):
-    """The toy of `given/toys.py`, here."""
-
-    def __init__(self, d, k):
-        super().__init__()
-        self.pixels, self.noise = nn.Linear(d, d), nn.Linear(k, d)
-        self.mu, self.logvar = nn.Linear(d, k), nn.Linear(d, k)
-
-    def forward(self, x, eps):
-        return self.pixels(x) + self.noise(eps), self.mu(x), self.logvar(x)
-
-
 def twins(student, rng, d=6, k=3, n=7):
     """The given toy there, the same one here, and what a step takes: pixels and noise."""
     with torch.random.fork_rng():
-        mine = OwnToy(d, k)
+        mine = load_given(__file__, "toys").Toy(d, k)
     state = {name: tensor(0.7 * rng.normal(size=entry.shape)) for name, entry in mine.state_dict().items()}
     mine.load_state_dict(state)
     theirs = student.given.toys.Toy(d, k)
@@ -240,7 +241,7 @@ def test_beta_reaches_the_loss(student, rng):
 
 @points(4)
 def test_hidden_digits_are_explained(student, reference, rng):
-    """After 800 steps the bound on digits never seen beats independent pixels by 2 nats, with at least 2 latents in use."""
+    """After 800 steps the bound on digits never seen beats independent pixels by 1.5 nats, with at least 2 latents in use."""
     data, hidden = secret_digits(rng)
     run = student.train_vae_digits(data, int(rng.integers(1 << 31)), steps=800)
     show_curves(
@@ -249,4 +250,5 @@ def test_hidden_digits_are_explained(student, reference, rng):
     loss, active = measured(load(reference, run["state"], 64, 4), hidden, rng)
     gain = independent_pixels(data["x_train"], hidden) - loss
     threshold(active, at_least=2, name="number of latents in use", power=ACTIVE)
-    threshold(gain, at_least=2.0, name="nats gained on independent pixels", power=BOUND)
+    # Three standard deviations below the lowest of the reference; what fails is off by far.
+    threshold(gain, at_least=1.5, name="nats gained on independent pixels", power=BOUND)

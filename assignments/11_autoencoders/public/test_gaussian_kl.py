@@ -24,6 +24,6 @@ class TestBetweenTwo:
         assert_close(got, 12.5, "KL")
 
     def test_the_same(self, student):
-        """A Gaussian has divergence 0 from itself."""
+        """From itself a Gaussian does not diverge: 0."""
         mu, s = np.array([1.0, -2.0]), np.array([[2.0, 0.5], [0.5, 1.0]])
         assert_close(student.kl_gaussians(mu, s, mu, s), 0.0, "KL", atol=1e-12)
