@@ -19,7 +19,8 @@ def command(course: CourseOption = None, as_json: JsonOption = False) -> None:
         rows = [
             {
                 "name": a.name, "title": a.title, "status": a.status, "points": sum(e.points for e in a.exercise),
-                "exercises": [e.id for e in a.exercise], "sets": {k: list(s.points) for k, s in a.sets.items()},
+                "exercises": [e.id for e in a.exercise], "names": {e.id: e.names for e in a.exercise},
+                "sets": {k: list(s.points) for k, s in a.sets.items()},
             }
             for a in assignments
         ]  # fmt: skip

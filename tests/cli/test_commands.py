@@ -43,6 +43,7 @@ def test_help_imports_nothing_heavy():
 def test_list_and_show(small_course):
     rows = json.loads(gradmark("list", "--json", "--course", small_course.root).stdout)
     assert [r["name"] for r in rows] == ["01_example"]
+    assert "softplus" in rows[0]["exercises"] and rows[0]["names"]["softplus"] == ["softplus"]
     assert "softplus" in gradmark("show", "01", "--course", small_course.root).stdout
     assert (
         json.loads(gradmark("show", "1", "--json", "--course", small_course.root).stdout)["exercise"][0]["id"]
