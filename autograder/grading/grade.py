@@ -28,6 +28,7 @@ from autograder.grading.results import NOT_RUN, Code, ExerciseResult, Submission
 from autograder.grading.runner import SuiteRunner
 from autograder.grading.store import Store
 from autograder.grading.student import Student, StudentError, Surface
+from autograder.grading.training_hints import diagnosis_of
 from autograder.grading.transport import WorkerLost
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
 from autograder.intake.find import Found
@@ -247,7 +248,7 @@ class Grading:
         replace: Mapping[str, Callable[..., Any]] = MappingProxyType({}),
     ) -> ExerciseResult:
         if exercise.id not in self._diagnoses:
-            self._diagnoses[exercise.id] = Diagnosis(self, exercise)
+            self._diagnoses[exercise.id] = diagnosis_of(self, exercise)
         start = time.perf_counter()
         runs = self._runs(exercise, read, found, replace)
         if any(run.outcome.retry for run in runs):
