@@ -145,6 +145,16 @@ class Assignment(Record):
         near = ", ".join(e.id for e in self.exercise)
         raise UserError(f"{self.name} has no exercise {exercise_id!r}; it has: {near}")
 
+    def needed_by(self, *exercise_ids: str) -> list[Exercise]:
+        """What these exercises call, directly or through others, in the order of the assignment."""
+        found: set[str] = set()
+        waiting = list(exercise_ids)
+        while waiting:
+            new = set(self.get(waiting.pop()).needs) - found
+            found |= new
+            waiting += new
+        return [e for e in self.exercise if e.id in found]
+
     def select(self, only: list[str] | None = None, set_name: str | None = None) -> Selection:
         """The exercises of a release or a grading, in order, with their points.
 
@@ -166,13 +176,9 @@ class Assignment(Record):
                             f"add {need} to [sets.{set_name}.points] (0 points is fine)"
                         )
         elif only:
-            points = {name: self.get(name).points for name in only}
-            waiting = list(only)
-            while waiting:
-                for need in self.get(waiting.pop()).needs:
-                    if need not in points:
-                        points[need] = 0.0
-                        waiting.append(need)
+            points = {e.id: 0.0 for e in self.needed_by(*only)} | {
+                name: self.get(name).points for name in only
+            }
         else:
             points = {e.id: e.points for e in self.exercise}
         chosen = [e.model_copy(update={"points": points[e.id]}) for e in self.exercise if e.id in points]

@@ -203,7 +203,8 @@ class Grading:
 
     def _cache_key(self, exercise: Exercise, found: Sliced) -> str:
         secret = hmac.new(self.plan.secret, b"cache", hashlib.sha256).hexdigest()
-        versions = [self.plan.versions[name] for name in (exercise.id, *exercise.needs)]
+        needed = self.plan.assignment.needed_by(exercise.id)
+        versions = [self.plan.versions[e.id] for e in (exercise, *needed)]
         parts = [found.digest, *versions, self.plan.device, self.plan.hints, secret]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -274,22 +275,29 @@ class Grading:
         reference in the helper's place, and the better result counts."""
         if all(t.outcome == "passed" for t in result.tests) or exercise.runtime != "numpy":
             return result
-        broken = [self.plan.assignment.get(n) for n in exercise.needs if not _all_passed(done.get(n))]
-        surface, reference = self.surface(exercise), self.reference(exercise)
-        # A helper whose output only its own code can read (a cache) has no replacement; see checks.check_backward.
-        names = [
-            n
-            for e in broken
-            for n in e.names
-            if not surface.opaque.get(n) and not isinstance(getattr(reference, n), type)
-        ]
-        if not names:
+        needed = self.plan.assignment.needed_by(exercise.id)
+        replace = {
+            name: function
+            for helper in needed
+            if not _all_passed(done.get(helper.id))
+            for name, function in self._replacements(helper).items()
+        }
+        if not replace:
             return result
-        again = self._run(exercise, read, found, {name: getattr(reference, name) for name in names})
+        again = self._run(exercise, read, found, replace)
         if sum(t.earned for t in again.tests) <= sum(t.earned for t in result.tests):
             return result
         again.followed_through = True
         return again
+
+    def _replacements(self, helper: Exercise) -> dict[str, Callable[..., Any]]:
+        """The reference's functions for a helper's names.
+
+        One whose output only its own code can read (a cache) has no replacement; see checks.check_backward.
+        """
+        surface, reference = self.surface(helper), self.reference(helper)
+        functions = {name: getattr(reference, name) for name in helper.names if not surface.opaque.get(name)}
+        return {name: function for name, function in functions.items() if not isinstance(function, type)}
 
     def _runs(
         self, exercise: Exercise, read: Submission, found: Sliced, replace: Mapping[str, Callable[..., Any]]

@@ -73,6 +73,24 @@ def test_a_right_use_of_a_wrong_helper_counts(course, tmp_path):
     assert got == {"halve": (0.0, False), "quarter": (1.0, True)}
 
 
+def test_a_helper_of_a_helper_is_followed_through_too(course, tmp_path):
+    """An eighth calls only quarter, whose own code is right; what is wrong lies below that."""
+    folder = course / "assignments" / "01_halves"
+    (course / "reference/eighths.py").write_text(
+        'from reference.halves import quarter\n\n\ndef eighth(x):\n    """x / 8."""\n    return quarter(x) / 2\n'
+    )
+    (folder / "assignment.toml").write_text(
+        TOML + '[[exercise]]\nid = "eighth"\nmodule = "eighths"\nneeds = ["quarter"]\n'
+    )
+    (folder / "hidden/test_eighths.py").write_text(
+        "from autograder.suite import assert_close\n\n\n"
+        "def test_eighth(student, reference):\n    assert_close(student.eighth(4.0), reference.eighth(4.0))\n"
+    )
+    right = "def quarter(x):\n    return halve(halve(x))\ndef eighth(x):\n    return quarter(x) / 2\n"
+    got = scores(course, tmp_path, WRONG_HELPER + right)
+    assert got == {"halve": (0.0, False), "quarter": (1.0, True), "eighth": (1.0, True)}
+
+
 def test_a_wrong_use_of_a_wrong_helper_does_not(course, tmp_path):
     got = scores(course, tmp_path, WRONG_HELPER + "def quarter(x):\n    return halve(x)\n")
     assert got == {"halve": (0.0, False), "quarter": (0.0, False)}

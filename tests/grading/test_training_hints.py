@@ -78,7 +78,9 @@ def course(tmp_path):
 def told(course, tmp_path, text):
     """Test -> the mistake that a hand-in is told there, for the tests that it fails."""
     (tmp_path / "amara.py").write_text(text)
-    summary = grade(course.root, "01", [tmp_path / "amara.py"], tmp_path / "out", Options(isolation="none", quiet=True))
+    summary = grade(
+        course.root, "01", [tmp_path / "amara.py"], tmp_path / "out", Options(isolation="none", quiet=True)
+    )
     (result,) = summary.results
     tests = result.exercises[0].tests
     return {t.id.rpartition("::")[2]: t.mistake for t in tests if t.outcome != "passed"}
