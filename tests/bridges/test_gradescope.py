@@ -226,7 +226,11 @@ def test_torch_is_installed_only_where_it_is_used(our_course: Course, selection:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("assignment", "only"),
-    [("02", ["affine_backward", "manual_mlp"]), ("06", ["rnn_backward", "lstm_cell_backward"])],
+    [
+        ("02", ["affine_backward", "manual_mlp"]),
+        ("06", ["rnn_backward", "lstm_cell_backward"]),
+        ("13", ["q_sample", "ddim_sample"]),
+    ],
 )
 def test_other_assignments_agree_too(
     assignment: str, only: list[str], our_course: Course, tmp_path_factory: pytest.TempPathFactory

@@ -37,8 +37,17 @@ pytestmark = pytest.mark.slow
         ("04", {"only": ["early_stopping", "label_smoothing", "transfer_freeze_head"]}),
         ("02", {"only": ["affine_backward", "manual_mlp", "scalar_autograd"]}),
         ("06", {"only": ["rnn_backward", "lstm_cell_backward", "beam_search"]}),
+        ("11", {"only": ["ancestral_sample", "reparameterize_backward", "vae"]}),
+        ("13", {"only": ["q_sample", "ddpm_sample", "time_res_block"]}),
     ],
-    ids=["with torch and training", "classes and functions", "an engine", "sequences"],
+    ids=[
+        "with torch and training",
+        "classes and functions",
+        "an engine",
+        "sequences",
+        "draws",
+        "models as arguments",
+    ],
 )
 def test_scores_of_a_selection(
     our_course: Course, tmp_path: Path, assignment: str, chosen: dict[str, Any]

@@ -260,6 +260,9 @@ def test_otter_run_executes_nothing_that_was_handed_in(
         ("04", ["regularized_net", "finetune_param_groups"]),
         ("02", ["affine_backward", "manual_mlp", "scalar_autograd"]),
         ("06", ["rnn_backward", "lstm_cell_backward", "beam_search"]),
+        ("08", ["sdpa_backward", "multi_head_attention"]),
+        ("11", ["ancestral_sample", "reparameterize_backward", "vae"]),
+        ("13", ["q_sample", "ddpm_sample", "time_res_block"]),
     ],
 )
 def test_other_assignments_agree_too(

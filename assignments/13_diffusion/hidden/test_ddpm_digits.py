@@ -1,0 +1,223 @@
+from functools import lru_cache
+
+import numpy as np
+import torch
+
+from autograder.suite import (
+    assert_close,
+    assert_equal,
+    assert_true,
+    load_given,
+    points,
+    show_curves,
+    show_images,
+    threshold,
+)
+
+T = 200
+LOSS, MEAN, SPREAD = 0.185, 0.26, 0.22
+# Measured apart from the audit: 20 trainings of the reference, 8 of each mistake. What training forgives, the tests of the step
+# and of the loop catch.
+POWER_LOSS = {
+    "reference": "20/20 (mean .154, highest .166)",
+    "unscaled": "0/8 (lowest .248)",
+    "unit-range": "0/8 (lowest .279)",
+    "eval-train": "0/8 (lowest .189)",
+    "index-shift": "8/8 (highest .158)",
+    "betas-of-1000": "0/8 (lowest .216)",
+    "no-zero-grad": "0/8 (above 3000)",
+    "seed-ignored": "8/8 (highest .159)",
+}
+POWER_MEAN = {
+    "reference": "20/20 (mean .109, highest .172)",
+    "unscaled": "0/8 (lowest .461)",
+    "unit-range": "0/8 (lowest .380)",
+    "eval-train": "0/8 (lowest .268)",
+    "index-shift": "8/8 (highest .130)",
+    "betas-of-1000": "8/8 (highest .239)",
+    "no-zero-grad": "0/8 (NaN)",
+    "seed-ignored": "8/8 (highest .153)",
+}
+POWER_SPREAD = {
+    "reference": "20/20 (mean .115, highest .141)",
+    "unscaled": "0/8 (lowest .550)",
+    "unit-range": "0/8 (lowest .300)",
+    "eval-train": "8/8 (highest .126)",
+    "index-shift": "8/8 (highest .118)",
+    "betas-of-1000": "8/8 (highest .110)",
+    "no-zero-grad": "0/8 (NaN)",
+    "seed-ignored": "8/8 (highest .151)",
+}
+
+
+@lru_cache(maxsize=1)
+def digits():
+    from sklearn.datasets import load_digits
+
+    found = load_digits()
+    return found.images, found.target
+
+
+def tensor(array):
+    return torch.tensor(np.asarray(array), dtype=torch.float32)
+
+
+def secret_digits(rng, n_train=1300):
+    """Digits in negative, turned or mirrored in secret, with a little noise: (data for the student, hidden rows).
+
+    The hidden rows never leave this process.
+    """
+    images, labels = digits()
+    x = np.rot90(images, rng.integers(4), axes=(1, 2))[:, :, :: rng.choice([-1, 1])]
+    x = np.clip(16 - x + 0.3 * rng.normal(size=x.shape), 0, 16).reshape(len(x), 64).astype(np.float32)
+    order = rng.permutation(len(x))
+    train, hidden = order[:n_train], order[n_train:]
+    return {"x_train": x[train], "y_train": labels[train]}, x[hidden]
+
+
+def shapes(state):
+    return [list(entry.shape) for entry in state.values()]
+
+
+def load(reference, state):
+    """Our own net with the weights that the student's training returned, by order and shape."""
+    with torch.random.fork_rng():
+        net = reference.UNetDenoiser(1, 8, 32)
+    own = net.state_dict()
+    assert_true(isinstance(state, dict), "`state` is not a state_dict")
+    entries = [torch.as_tensor(entry) for entry in state.values()]
+    assert_equal([list(e.shape) for e in entries], shapes(own), "shapes of the entries of `state`")
+    net.load_state_dict(dict(zip(own, entries)))
+    return net.eval()
+
+
+def right_betas():
+    return torch.linspace(5e-4, 0.1, T)
+
+
+@torch.no_grad()
+def drawn(net, rng, n=100):
+    """n images made of noise, with values from -1 to 1."""
+    beta = right_betas()
+    alpha_bar = torch.cumprod(1 - beta, dim=0)
+    x = tensor(rng.normal(size=(n, 1, 8, 8)))
+    for i in reversed(range(T)):
+        x = (x - beta[i] / (1 - alpha_bar[i]).sqrt() * net(x, torch.full((n,), i))) / (1 - beta[i]).sqrt()
+        if i > 0:
+            x = x + beta[i].sqrt() * tensor(rng.normal(size=x.shape))
+    return x.clamp(-1, 1)
+
+
+def distance(a, b):
+    return float(((a - b) ** 2).mean().sqrt())
+
+
+def stand_ins(student, rng, steps):
+    """The given model there and here: a different line for every step."""
+    state = {"slope": tensor(rng.normal(size=steps)), "offset": tensor(rng.normal(size=steps))}
+    theirs, mine = (
+        student.given.denoisers.StepwiseDenoiser(steps),
+        load_given(__file__, "denoisers").StepwiseDenoiser(steps),
+    )
+    theirs.load_state_dict(state)
+    mine.load_state_dict(state)
+    return theirs, mine
+
+
+# --- the parts --------------------------------------------------------------------------------------------
+
+
+def test_pixels_become_pictures(student, rng):
+    """Values from 0 to 16 are mapped to -1 to 1, and row by row a picture is filled."""
+    rows = rng.uniform(0, 16, size=(5, 64)).astype(np.float32)
+    rows[0, 0], rows[0, 1] = 0, 16
+    right = np.stack([row.reshape(8, 8) for row in rows])[:, None] / 8 - 1
+    assert_close(student.to_model(tensor(rows)), tensor(right), "the pictures", atol=1e-6)
+
+
+@points(2)
+def test_steps_go_downhill_on_the_simple_loss(student, reference, rng):
+    """Over three steps, losses and weights are those of gradient descent; the model is told the step of its input."""
+    steps = 6
+    theirs, mine = stand_ins(student, rng, steps)
+    optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.2)
+    own = torch.optim.SGD(mine.parameters(), lr=0.2)
+    alpha_bar = tensor(np.cumprod(rng.uniform(0.6, 0.8, size=steps)))
+    for _ in range(3):
+        pixels = tensor(rng.uniform(0, 16, size=(5, 64)))
+        i = torch.tensor(rng.integers(steps - 1, size=5))
+        batch = pixels, i, tensor(rng.normal(size=(5, 1, 8, 8))), alpha_bar
+        loss = student.image_step(theirs, optimizer, *batch)
+        assert_close(loss, reference.image_step(mine, own, *batch), "the loss", rtol=1e-4)
+    for name, entry in mine.state_dict().items():
+        assert_close(theirs.state_dict()[name], entry, f"{name} after three steps", rtol=1e-4, atol=1e-5)
+
+
+# --- the loop ---------------------------------------------------------------------------------------------
+
+
+def test_betas_are_rescaled(student, rng):
+    """The 200 betas are the usual ones for 1000 steps, stretched so that noise is reached in a fifth of the steps."""
+    data = {"x_train": tensor(rng.uniform(0, 16, size=(20, 64))).numpy(), "y_train": np.zeros(20, dtype=int)}
+    beta = torch.as_tensor(student.train_ddpm_digits(data, 3, steps=1)["beta"])
+    assert_close(beta, right_betas(), "beta", rtol=1e-4)
+
+
+def test_seed_decides(student, rng):
+    """The same seed gives the same run, another seed another one; there is a loss for every step."""
+    data, _ = secret_digits(rng)
+    first, again, other = (
+        student.train_ddpm_digits(data, seed, steps=4)["history"]["loss"] for seed in (7, 7, 8)
+    )
+    assert_equal(len(first), 4, "number of losses")
+    assert_close(again, list(first), "losses with the same seed", rtol=1e-4)
+    assert_true(not np.allclose(first, other, rtol=1e-4), "another seed gives the same run")
+
+
+def test_brightness_and_contrast_reach_the_net(student, rng):
+    """The same pictures with less contrast give other losses, from the same seed: batches are not normalised one by one."""
+    data, _ = secret_digits(rng)
+    seed = int(rng.integers(1 << 31))
+    pale = {**data, "x_train": 4 + data["x_train"] / 2}
+    plain, faint = (
+        np.asarray(student.train_ddpm_digits(rows, seed, steps=4)["history"]["loss"], dtype=float)
+        for rows in (data, pale)
+    )
+    assert_true(np.isfinite([plain, faint]).all(), "a loss is not finite")
+    # Measured: reference .011 to .082 on 40 seeds, eval-train at most 3e-7 on 15.
+    assert_true(
+        float((np.abs(plain - faint) / plain).max()) > 1e-3, "contrast makes no difference to the losses"
+    )
+
+
+# --- what comes of it -------------------------------------------------------------------------------------
+
+
+@points(5)
+def test_digits_come_out_of_noise(student, reference, rng):
+    """After 300 steps the net guesses the noise in digits never seen, and images drawn with it have their mean and spread."""
+    data, hidden = secret_digits(rng)
+    run = student.train_ddpm_digits(data, int(rng.integers(1 << 31)), steps=300)
+    losses = np.asarray(run["history"]["loss"], dtype=float)
+    show_curves(
+        {"loss": list(losses[: len(losses) // 10 * 10].reshape(-1, 10).mean(axis=1))},
+        "your loss",
+        across="10 steps",
+    )
+    net = load(reference, run["state"])
+    images = reference.to_model(tensor(hidden))
+    alpha_bar = torch.cumprod(1 - right_betas(), dim=0)
+    with torch.no_grad():
+        noise = tensor(rng.normal(size=images.shape))
+        loss = reference.ddpm_simple_loss(net, images, torch.arange(len(images)) % T, noise, alpha_bar).item()
+    found = drawn(net, rng)
+    show_images(found[:12, 0].numpy(), "images drawn with your net")
+    threshold(loss, at_most=LOSS, name="the loss on new digits", power=POWER_LOSS)
+    mean, spread = distance(found.mean(0), images.mean(0)), distance(found.std(0), images.std(0))
+    threshold(mean, at_most=MEAN, name="distance of the mean image from that of the data", power=POWER_MEAN)
+    threshold(
+        spread,
+        at_most=SPREAD,
+        name="distance of the image of spreads from that of the data",
+        power=POWER_SPREAD,
+    )

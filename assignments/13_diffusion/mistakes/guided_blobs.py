@@ -1,0 +1,76 @@
+from autograder.suite import Mistake
+
+DROP = "    y = torch.where(u < p, null, y)\n"
+EPS = "eps = (1 + w) * model(x, step, y) - w * model(x, step, torch.full_like(y, null))"
+FRESH = "        if i > 0:\n            x = x + torch.sqrt(beta[i]) * noises[i]\n"
+
+MISTAKES = [
+    Mistake(
+        "train_guided_blobs/no-dropout",
+        old=DROP,
+        new="",
+        hint='No label is ever dropped, so the row for "no class given" is never trained, and guidance pushes away from a '
+        "guess that means nothing.",
+    ),
+    Mistake(
+        "train_guided_blobs/library-scale",
+        old=EPS,
+        new="eps = model(x, step, torch.full_like(y, null))\n        eps = eps + w * (model(x, step, y) - eps)",
+        hint="Your strength is counted as many libraries do: 1 is the plain conditional model, and 0 forgets the class. Here "
+        "w = 0 is the conditional model.",
+    ),
+    Mistake(
+        "train_guided_blobs/null-at-sampling",
+        old=EPS,
+        new="eps = model(x, step, torch.full_like(y, null))",
+        hint="The classes that were asked for do not enter your drawing at all.",
+    ),
+    Mistake(
+        "train_guided_blobs/swapped",
+        old=EPS,
+        new="eps = (1 + w) * model(x, step, torch.full_like(y, null)) - w * model(x, step, y)",
+        hint="The guesses with and without the class have changed places: your points are pushed away from their class.",
+    ),
+    Mistake(
+        "train_guided_blobs/keep-prob",
+        old=DROP,
+        new="    y = torch.where(u >= p, null, y)\n",
+        hint="You drop the labels that should be kept: p is the share that is DROPPED.",
+    ),
+    Mistake(
+        "train_guided_blobs/zero-null",
+        old=DROP,
+        new="    y = torch.where(u < p, 0, y)\n",
+        hint='A dropped label becomes class 0. "No class given" has a label of its own.',
+    ),
+    Mistake(
+        "train_guided_blobs/in-place",
+        old=DROP,
+        new="    y[u < p] = null\n",
+        hint="Your step overwrites the labels that came in. Whoever uses them again will find fewer and fewer of them.",
+    ),
+    Mistake(
+        "train_guided_blobs/k-rows",
+        old="self.label = nn.Embedding(classes + 1, hidden)",
+        new="self.label = nn.Embedding(classes, hidden)",
+        hint='Your table has a row for each class and none for "no class given".',
+    ),
+    Mistake(
+        "train_guided_blobs/last-step-noise",
+        old=FRESH,
+        new="        x = x + torch.sqrt(beta[i]) * noises[i]\n",
+        hint="Noise is added in the last step as well, and nothing takes it away again.",
+    ),
+    Mistake(
+        "train_guided_blobs/no-zero-grad",
+        old="    optimizer.zero_grad()\n",
+        new="",
+        hint="Gradients of earlier batches are still in the .grad fields: backward adds to what it finds there.",
+    ),
+    Mistake(
+        "train_guided_blobs/seed-ignored",
+        old="    torch.manual_seed(seed)\n",
+        new="",
+        hint="Your training does not depend on `seed`, so no run can be repeated.",
+    ),
+]
