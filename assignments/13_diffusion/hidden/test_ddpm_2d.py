@@ -11,10 +11,11 @@ from autograder.suite import (
     threshold,
 )
 
-# Measured apart from the audit: 20 trainings of the reference, 8 of each mistake. The mistakes in drawing leave the weights
-# alone; the tests with given noise catch them.
+LOSS, NEAR = 0.5, 0.3
+# Measured apart from the audit: 80 trainings of the reference, one each; 8 of each mistake. The mistakes in drawing leave the
+# weights alone; the tests with given noise catch them.
 POWER_LOSS = {
-    "reference": "20/20 (mean .324, highest .343)",
+    "reference": "80/80 (mean .324, highest .381)",
     "linear-1000-betas": "0/8 (lowest 2.81)",
     "no-time": "0/8 (lowest .659)",
     "x0-target": "0/8 (lowest 3.38)",
@@ -24,7 +25,7 @@ POWER_LOSS = {
     "seed-ignored": "8/8 (highest .326)",
 }
 POWER_PLACES = {
-    "reference": "20/20 (always 8)",
+    "reference": "80/80 (always 8)",
     "linear-1000-betas": "8/8",
     "no-time": "5/8 (lowest 7)",
     "x0-target": "0/8 (none)",
@@ -34,12 +35,12 @@ POWER_PLACES = {
     "seed-ignored": "8/8",
 }
 POWER_NEAR = {
-    "reference": "20/20 (mean .889, lowest .694)",
+    "reference": "80/80 (mean .889, lowest .354, then .696)",
     "linear-1000-betas": "8/8 (lowest .934)",
-    "no-time": "1/8 (highest .530)",
+    "no-time": "4/4 (highest .590)",
     "x0-target": "0/8 (highest .002)",
     "no-zero-grad": "0/8 (highest .002)",
-    "same-noise": "5/8 (highest .722)",
+    "same-noise": "4/4 (highest .640)",
     "first-weights": "0/8 (none)",
     "seed-ignored": "8/8 (lowest .840)",
 }
@@ -202,27 +203,38 @@ def test_betas_lead_to_noise(student, rng):
 # --- what comes of it -------------------------------------------------------------------------------------
 
 
+def measured(reference, run, ring, rng):
+    """The loss on new points, the clusters that points are drawn from, and the share of points that are in one."""
+    net = load(reference, run["state"])
+    beta = torch.linspace(1e-3, 0.12, 100)
+    alpha_bar = torch.cumprod(1 - beta, dim=0)
+    i = torch.arange(4000) % 100
+    with torch.no_grad():
+        x0, noise = tensor(ring.draw(4000)), tensor(rng.normal(size=(4000, 2)))
+        loss = reference.ddpm_simple_loss(net, x0, i, noise, alpha_bar).item()
+    start, noises = tensor(rng.normal(size=(500, 2))), tensor(rng.normal(size=(100, 500, 2)))
+    near, places = ring.hit(reference.draw_points(net, start, noises, beta))
+    return loss, places, near
+
+
 @points(5)
 def test_the_ring_comes_out_of_noise(student, reference, rng):
     """Trained on a ring of eight clusters, the net guesses the noise in new points, and points drawn with it form the ring."""
     ring = Ring(rng)
-    run = student.train_ddpm_2d({"x_train": ring.draw(2000)}, int(rng.integers(1 << 31)))
+    data = {"x_train": ring.draw(2000)}
+    for _ in range(
+        2
+    ):  # a right training may end on an unlucky step; it may then be repeated, with another seed
+        run = student.train_ddpm_2d(data, int(rng.integers(1 << 31)))
+        loss, places, near = measured(reference, run, ring, rng)
+        if loss <= LOSS and places == 8 and near >= NEAR:
+            break
     losses = np.asarray(run["history"]["loss"], dtype=float)
     show_curves(
         {"loss": list(losses[: len(losses) // 50 * 50].reshape(-1, 50).mean(axis=1))},
         "your loss",
         across="50 steps",
     )
-    net = load(reference, run["state"])
-    beta = torch.linspace(1e-3, 0.12, 100)
-    alpha_bar = torch.cumprod(1 - beta, dim=0)
-    i = torch.arange(4000) % 100
-    with torch.no_grad():
-        hidden = reference.ddpm_simple_loss(
-            net, tensor(ring.draw(4000)), i, tensor(rng.normal(size=(4000, 2))), alpha_bar
-        ).item()
-    threshold(hidden, at_most=0.45, name="the loss on new points", power=POWER_LOSS)
-    start, noises = tensor(rng.normal(size=(500, 2))), tensor(rng.normal(size=(100, 500, 2)))
-    near, places = ring.hit(reference.draw_points(net, start, noises, beta))
+    threshold(loss, at_most=LOSS, name="the loss on new points", power=POWER_LOSS)
     threshold(places, at_least=8, name="number of clusters that points are drawn from", power=POWER_PLACES)
-    threshold(near, at_least=0.5, name="share of points that are drawn in a cluster", power=POWER_NEAR)
+    threshold(near, at_least=NEAR, name="share of points that are drawn in a cluster", power=POWER_NEAR)
