@@ -13,18 +13,19 @@ from autograder.suite import (
 
 VOCAB, EMB, HIDDEN, N, S, T = 5, 3, 4, 6, 7, 8
 
-# From `gradmark audit --seeds 200`: 20 trainings of each. What training forgives, the tests of the parts catch.
+# From `gradmark audit --seeds 200`: 20 trainings of each, and 40 more of the reference. What training forgives, the tests of
+# the parts catch.
 POWER = {
-    "reference": "20/20 (mean .880, lowest .637)",
+    "reference": "60/60 (mean .864, lowest .430)",
     "uniform": "0/20 (highest .045)",
     "context-once": "0/20 (highest .045)",
     "softmax-batch": "0/20 (highest .000)",
     "no-attention": "0/20 (highest .007)",
     "peeks": "0/20 (highest .000)",
-    "free-running": "19/20 (lowest .190)",
+    "free-running": "20/20 (lowest .190)",
     "state-dropped": "0/20 (highest .000)",
     "start-zero": "20/20 (lowest .637)",
-    "clip-late": "19/20 (lowest .158)",
+    "clip-late": "20/20 (lowest .158)",
     "no-zero-grad": "0/20 (highest .007)",
     "unpaired": "0/20 (highest .000)",
     "seed-ignored": "20/20 (lowest .532)",
@@ -197,11 +198,11 @@ def test_losses_start_at_chance_and_fall_below(student, rng):
 
 @points(4)
 def test_hidden_sources_are_read_backwards(student, reference, rng):
-    """After 180 steps, at least a fifth of the hidden sources of length 10 is translated without a single error."""
+    """After 180 steps, at least a tenth of the hidden sources of length 10 is translated without a single error."""
     data, (x, y) = pairs(rng, 6000, 10, 10)
     run = student.train_attention_reverse(data, int(rng.integers(2**31)), steps=180)
     model = load(reference, run["state"], 10)
     tokens, maps = reference.greedy_decode(model, torch.as_tensor(x), 10)
     show_map(maps[0].numpy(), "where your decoder looks", rows="steps", columns="source positions")
     exact = float((tokens.numpy() == y).all(axis=1).mean())
-    threshold(exact, at_least=0.2, name="share of hidden sources without an error", power=POWER)
+    threshold(exact, at_least=0.1, name="share of hidden sources without an error", power=POWER)
