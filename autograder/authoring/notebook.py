@@ -67,10 +67,11 @@ def notebook_blocks(selection: Selection) -> list[Block]:
     for block in every:
         if block.kind in places and block.body not in places[block.kind]:
             raise UserError(f"{path}:{block.line}: assignment.toml has no {block.kind} {block.body!r}")
-        for name in block.only or ():
-            if name not in places["exercise"]:
+        if block.condition is not None:
+            unknown = [name for name in block.condition.ids if name not in places["exercise"]]
+            if unknown:
                 raise UserError(
-                    f"{path}:{block.line}: `{'needs' if block.needs_all else 'only'}` names {name!r}, which is no exercise here"
+                    f"{path}:{block.condition.line}: `{block.condition.what}` names {unknown[0]!r}, which is no exercise here"
                 )
     twice = [
         name for name, n in Counter((b.kind, b.body) for b in every if b.kind in places).items() if n > 1

@@ -27,6 +27,18 @@ REGION = re.compile(r"\s*<!--\s*#(end)?(region|md|markdown|raw)\b.*-->\s*$")
 Kind = Literal["text", "code", "exercise", "written"]
 
 
+@dataclass(frozen=True)
+class Condition:
+    """`<!-- only: ID, ID -->` or `<!-- needs: ID, ID -->`: for which releases a passage is meant."""
+
+    what: str
+    ids: tuple[str, ...]
+    line: int
+
+    def holds(self, exercises: set[str]) -> bool:
+        return (all if self.what == "needs" else any)(name in exercises for name in self.ids)
+
+
 @dataclass
 class Block:
     kind: Kind
@@ -36,16 +48,8 @@ class Block:
     tags: list[str] = field(default_factory=list)
     level: int = 0
     """Of the heading that opens it; 0 for text that continues."""
-    only: tuple[str, ...] | None = None
-    """Exercises without which it is left out: without all of these or, if `needs_all`, without any."""
-    needs_all: bool = False
+    condition: Condition | None = None
     section: str = ""
-
-    def fits(self, exercises: set[str]) -> bool:
-        """Whether it belongs into a release that hands out these exercises."""
-        if self.only is None:
-            return True
-        return exercises >= set(self.only) if self.needs_all else bool(exercises & set(self.only))
 
 
 def read_notebook_text(path: Path) -> list[Block]:
@@ -70,8 +74,7 @@ class _Parser:
         self.pending_line = 1
         self.level = 0
         self.section = ""
-        self.only: tuple[str, ...] | None = None
-        self.only_what, self.only_line = "", 0
+        self.condition: Condition | None = None
 
     def parse(self, text: str) -> list[Block]:
         lines = text.splitlines()
@@ -95,10 +98,8 @@ class _Parser:
                 self._append(line, number)
             number += 1
         self._flush()
-        if self.only is not None:
-            raise UserError(
-                f"{self.path}:{self.only_line}: `<!-- {self.only_what}: ... -->` has no `<!-- end -->`"
-            )
+        if (opened := self.condition) is not None:
+            raise UserError(f"{self.path}:{opened.line}: `<!-- {opened.what}: ... -->` has no `<!-- end -->`")
         return self.blocks
 
     def _skip_header(self, lines: list[str]) -> int:
@@ -130,17 +131,17 @@ class _Parser:
         if what in ("only", "needs"):
             if not names:
                 raise UserError(f"{self.path}:{line}: `{what}` must name exercises")
-            if self.only is not None:
+            if (opened := self.condition) is not None:
                 raise UserError(
-                    f"{self.path}:{line}: `{what}` cannot stand inside the `{self.only_what}` of line {self.only_line}"
+                    f"{self.path}:{line}: `{what}` cannot stand inside the `{opened.what}` of line {opened.line}"
                 )
-            self.only, self.only_what, self.only_line = names, what, line
+            self.condition = Condition(what, names, line)
         elif what == "end":
-            if self.only is None:
+            if self.condition is None:
                 raise UserError(
                     f"{self.path}:{line}: `<!-- end -->` without `<!-- only: ... -->` or `<!-- needs: ... -->`"
                 )
-            self.only = None
+            self.condition = None
         elif len(names) != 1:
             raise UserError(f"{self.path}:{line}: `<!-- {what}: ID -->` takes one id")
         else:
@@ -160,13 +161,12 @@ class _Parser:
             self._add("text", text, self.pending_line, level=level)
 
     def _add(self, kind: Kind, body: str, line: int, tags: list[str] | None = None, level: int = 0) -> None:
-        needs_all = self.only is not None and self.only_what == "needs"
-        self.blocks.append(Block(kind, body, line, tags or [], level, self.only, needs_all, self.section))
+        self.blocks.append(Block(kind, body, line, tags or [], level, self.condition, self.section))
 
 
 def choose(blocks: list[Block], exercises: set[str]) -> list[Block]:
     """The blocks of a release that hands out these exercises."""
-    kept = [b for b in blocks if b.fits(exercises)]
+    kept = [b for b in blocks if b.condition is None or b.condition.holds(exercises)]
     dropped: set[int] = set()
     for start, block in enumerate(kept):
         if not block.level:
