@@ -35,7 +35,7 @@ from autograder.commands import (
     status,
 )
 from autograder.commands.options import JsonOption
-from autograder.errors import LeakError, UserError
+from autograder.errors import LeakError, UserError, of_the_disk
 
 app = typer.Typer(
     name="gradmark",
@@ -102,6 +102,12 @@ def main() -> None:
         sys.exit(3)
     except UserError as error:
         _complain(error)
+        sys.exit(2)
+    except OSError as error:
+        known = of_the_disk(error)
+        if known is None:
+            raise
+        _complain(known)
         sys.exit(2)
     except KeyboardInterrupt:
         print("interrupted; run the same command again to go on", file=sys.stderr)

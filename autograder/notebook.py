@@ -23,10 +23,11 @@ def _check(exercise: str | None) -> None:
     from autograder.local import find_release, notebook_session, run_checks
 
     release = find_release()
-    session = notebook_session(user_namespace())
+    namespace = user_namespace()
     wanted = [exercise] if exercise else [e["id"] for e in release.exercises]
     for name in wanted:
-        print("\n".join(lines(name, run_checks(release, [name], lambda e: session))))
+        found = run_checks(release, [name], lambda e, n: notebook_session(release, e, namespace, n))
+        print("\n".join(lines(name, found)))
 
 
 def lines(name: str, found: list[tuple[Any, Outcome]]) -> list[str]:
@@ -58,6 +59,7 @@ def explain(outcome: Outcome) -> str:
 
 def user_namespace() -> dict:
     """The notebook's names: of IPython where there is one, else of the running script."""
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
+    from autograder.local import running_shell
+
+    shell = running_shell()
     return shell.user_ns if shell is not None else vars(sys.modules["__main__"])

@@ -15,6 +15,7 @@ from autograder.course.mistakes import Mistake
 from autograder.grading.divergence import first_divergence
 from autograder.grading.given import load_given
 from autograder.grading.student import Handle, Rng, StudentError
+from autograder.grading.weights import count_parameters, fill_weights, load_state, load_weights
 
 exercise = pytest.mark.exercise
 """`@exercise("batchnorm_backward")` on a test or a class: which exercise it grades (needed where a file has several)."""
@@ -22,14 +23,25 @@ exercise = pytest.mark.exercise
 points = pytest.mark.points
 """`@points(2)`: weight of a test within its exercise; 1 where nothing is said."""
 
+leaves_arguments = pytest.mark.leaves_arguments
+"""On a test or a class: what it calls must leave its arguments alone. The first test of an exercise always asks for it."""
+definition = pytest.mark.definition
+"""`@definition`: the test asks for the thing itself. Said where it uses neither `reference` nor a gradient check."""
+
 __all__ = [
     *_checks,
     "Handle",
     "Mistake",
     "Rng",
     "StudentError",
+    "count_parameters",
+    "definition",
     "exercise",
+    "fill_weights",
     "first_divergence",
+    "leaves_arguments",
     "load_given",
+    "load_state",
+    "load_weights",
     "points",
 ]

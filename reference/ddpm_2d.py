@@ -20,7 +20,7 @@ class PointDenoiser(nn.Module):
         out = Linear(h)                                                     hidden -> 2
 
     Create the layers in this order: the Linear for x, the one for the time, the two in the middle, the last one. The grader
-    loads weights by order and shape.
+    finds out by shape, order and result which layer is which; how you name or group them is up to you.
     """
 
     def __init__(self, hidden: int = 64) -> None:

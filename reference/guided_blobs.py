@@ -20,7 +20,8 @@ class BlobDenoiser(nn.Module):
 
     The table is an nn.Embedding with classes + 1 rows of `hidden` numbers: one for each class, and the last one, y = classes,
     for "no class given". Create the layers in this order: the Linear for x, the one for the time, the table, the two in
-    the middle, the last one. The grader loads weights by order and shape.
+    the middle, the last one. The grader finds out by shape, order and result which layer is which; how you name or
+    group them is up to you.
     """
 
     def __init__(self, classes: int, hidden: int = 64) -> None:

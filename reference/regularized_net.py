@@ -17,8 +17,9 @@ class RegularizedNet(nn.Module):
     Dropout acts in training only: `model.eval()` must switch it off. The output is logits: no
     softmax, no dropout.
 
-    Create the layers in the order in which they are applied: the grader loads its own weights into
-    your net by order and shape; how you name or group the layers is up to you.
+    Create the layers in the order in which they are applied: the grader puts its own weights into
+    your net and finds out by shape, order and result which layer is which. How you name or group the
+    layers is up to you.
     """
 
     def __init__(self, d: int = 784, h: int = 256, c: int = 10, p: float = 0.3) -> None:

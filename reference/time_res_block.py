@@ -22,8 +22,8 @@ class TimeResBlock(nn.Module):
     gcd(8, c) groups, so that every c works, 1 among them.
 
     The layers of torch.nn are welcome. Create them in this order: the first norm, the first convolution, the Linear, the
-    second norm, the second convolution, and the 1x1 convolution where there is one. The grader loads its own weights into
-    your block by order and shape; how you name or group the layers is up to you.
+    second norm, the second convolution, and the 1x1 convolution where there is one. The grader puts its own weights into your
+    block and finds out by shape, order and result which layer is which; how you name or group the layers is up to you.
     """
 
     def __init__(self, c_in: int, c_out: int, t_dim: int) -> None:

@@ -26,8 +26,8 @@ class UNetDenoiser(nn.Module):
     takes all values.
 
     Create the layers in the order in which they are applied: the Linear for the time, the first convolution, block, down,
-    block, down, middle block, up, block, up, block, last convolution. The grader loads its own weights into your net by
-    order and shape.
+    block, down, middle block, up, block, up, block, last convolution. The grader puts its own weights into your net and
+    finds out by shape, order and result which layer is which; how you name or group them is up to you.
     """
 
     def __init__(self, c_in: int, base: int, t_dim: int) -> None:

@@ -16,8 +16,8 @@ class VAE(nn.Module):
         decode:  z (N, k) -> Linear, ReLU (N, h) -> Linear -> logits (N, d)
 
     The layers of torch.nn are welcome. Create them in this order: the encoder's hidden layer, the head for mu, the head for
-    logvar, the decoder's hidden layer, its output layer. The grader loads its own weights into your net by order and
-    shape; how you name or group the layers is up to you.
+    logvar, the decoder's hidden layer, its output layer. The grader puts its own weights into your net and finds out by
+    shape, order and result which layer is which; how you name or group the layers is up to you.
     """
 
     def __init__(self, d: int = 784, h: int = 512, k: int = 20) -> None:

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from autograder.auditing.forked import Beat, run_forked
-from autograder.auditing.mutants import Mutant, generate
 from autograder.auditing.record import LETTERS, MutantRecord, Record, edits_digest
-from autograder.auditing.shapes import ShapeRecorder
 from autograder.auditing.trial import Trial, letters
 from autograder.course import Exercise
 from autograder.course.source import ModuleSource
 from autograder.grading.student import Call, Handle
+from autograder.mutation.mutants import Mutant, generate
+from autograder.mutation.shapes import ShapeRecorder
 
 KILL_DRAWS = 20
 EQUIVALENCE_DRAWS = 50
@@ -88,7 +88,7 @@ def try_mutants(
 def try_mutant(trial: Trial, source: ModuleSource, mutant: Mutant, beat: Beat) -> dict[str, Any]:
     key = f"mutant:{mutant.id}"
     for number in range(KILL_DRAWS):
-        outcomes = letters(trial.runs_of(key, mutant.text, number))
+        outcomes = letters(trial.tests, trial.runs_of(key, mutant.text, number))
         if set(outcomes) != {"."}:
             trial.diagnosis.drop_session(key)
             return {"verdict": "killed", "draws": number + 1, "outcomes": outcomes}

@@ -82,17 +82,19 @@ def render(title: str, verdicts: Sequence[Verdict]) -> str:
 
 
 def rows_of(v: Verdict) -> list[Row]:
-    rows = [_subject_row(v, s) for s in v.of("reference", "alternative", "mistake", "degenerate", "attack")]
+    rows = [
+        _subject_row(v, s)
+        for s in v.of("reference", "alternative", "mistake", "reworded", "degenerate", "attack")
+    ]
     order = {"survived": 0, "equivalent": 1, "killed": 2}
     mutants = sorted(v.mutants, key=lambda m: (order[m.verdict], m.line))
     return rows + [_mutant_row(v, m) for m in mutants]
 
 
 def _subject_row(v: Verdict, s: SubjectRecord) -> Row:
-    seeds = len(s.outcomes) or 1
-    shares = [s.failed_on(i) / seeds for i in range(len(v.record.tests))]
+    shares = [s.failed_on(i) / (s.tried_on(i) or 1) for i in range(len(v.record.tests))]
     right = s.kind in ("reference", "alternative")
-    if s.kind == "mistake":
+    if s.kind in ("mistake", "reworded"):
         own = s.same_as or s.id
         hinted = sum(h.split() == [own] for h in s.hints.values())
         note = f"own hint {hinted}/{len(s.hints)}" if s.hints else ""

@@ -15,16 +15,19 @@ from pydantic import BaseModel, Field, ValidationError
 
 from autograder.auditing.subjects import Subject
 from autograder.course import Assignment, Course, Exercise
+from autograder.grading.allowance import AUDIT_FOLDER as FOLDER
 from autograder.grading.reference import suite_version
 
-FOLDER = ".audit-cache"
-FORMAT = 1
+FORMAT = 2
 
 LETTERS = {
     "passed": ".", "failed": "F", "error": "E", "timeout": "T", "memory": "M", "forbidden": "X", "inconclusive": "?",
 }  # fmt: skip
 UNWRITTEN = "N"
 """The letter of a test that met `raise NotImplementedError`."""
+LEFT_OUT = "-"
+"""The letter of a test that was not run, since another had already failed the subject on this seed."""
+NO_FAILURE = frozenset({LETTERS["passed"], LEFT_OUT})
 
 
 class SubjectRecord(BaseModel):
@@ -42,11 +45,16 @@ class SubjectRecord(BaseModel):
     """Greatest share of the points over the seeds."""
     measured: dict[str, dict[int, float]] = Field(default_factory=dict)
     """Name of a threshold -> seed number -> what was measured."""
+    harmless: bool = False
+    """Of a generic blunder: nothing that the suite asks for could show it."""
     forbidden: str = ""
     """Why grading would not even run it."""
 
     def failed_on(self, test: int) -> int:
-        return sum(o[test] != "." for o in self.outcomes.values())
+        return sum(o[test] not in NO_FAILURE for o in self.outcomes.values())
+
+    def tried_on(self, test: int) -> int:
+        return sum(o[test] != LEFT_OUT for o in self.outcomes.values())
 
     @property
     def survived(self) -> list[int]:
@@ -84,6 +92,12 @@ class Record(BaseModel):
     """Name of a threshold -> "at least 0.92"."""
     threshold_tests: list[str] = Field(default_factory=list)
     """Tests that ask for one."""
+    suite: str = ""
+    """Version of the suite that this is about. Grading reads it, and `cpu`, to know what the reference needs."""
+    definitions: list[str] = Field(default_factory=list)
+    """Tests that ask for the thing itself."""
+    guards: list[str] = Field(default_factory=list)
+    """Tests that an answer passes which is none: they count only together with a definition."""
     cpu: dict[str, float] = Field(default_factory=dict)
     """Test -> greatest CPU seconds that the reference used in it."""
     spent: float = 0.0
@@ -137,10 +151,24 @@ def exercise_key(course: Course, assignment: Assignment, exercise: Exercise) -> 
 def _framework_digest() -> str:
     """Of the code that makes or compares answers, and of the rule that turns outcomes into points; not of its comments."""
     package = Path(__file__).resolve().parents[1]
-    decisive = ["agree", "diagnose", "plugin", "reference", "runner", "student", "student_error", "transport"]
+    decisive = [
+        "agree",
+        "definition",
+        "diagnose",
+        "plugin",
+        "reference",
+        "runner",
+        "scoring",
+        "slips",
+        "student",
+        "student_error",
+        "transport",
+        "weights",
+    ]
     paths = [package / "grading" / f"{stem}.py" for stem in decisive]
     paths += [
-        package / "worker" / f"{stem}.py" for stem in ("autodiff", "modules", "session", "values", "wire")
+        package / "worker" / f"{stem}.py"
+        for stem in ("autodiff", "modules", "nests", "parts", "session", "values", "wire")
     ]
     paths += sorted((package / "checks").glob("*.py"))
     digest = hashlib.sha256()
@@ -168,8 +196,9 @@ def _without_words(tree: ast.AST) -> str:
 @lru_cache
 def edits_digest() -> str:
     """Of the mutant generator: other edits make other mutants."""
-    folder = Path(__file__).resolve().parent
-    parts = [(folder / f"{stem}.py").read_bytes() for stem in ("edits", "mutants", "shapes", "kill")]
+    package = Path(__file__).resolve().parents[1]
+    makers = [package / "mutation" / f"{stem}.py" for stem in ("edits", "mutants", "shapes")]
+    parts = [path.read_bytes() for path in (*makers, package / "auditing" / "kill.py")]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
@@ -194,10 +223,11 @@ def load_record(course: Course, assignment: Assignment, exercise: Exercise) -> R
         text = record_path(course, assignment, exercise.id).read_text(encoding="utf-8")
         kept = Record.model_validate_json(text)
         if kept.format == FORMAT and kept.key == key:
+            kept.suite = suite_version(course, assignment, exercise)  # part of the key
             return kept
     except (OSError, UnicodeDecodeError, ValidationError):
         pass
-    return Record(key=key, exercise=exercise.id)
+    return Record(key=key, exercise=exercise.id, suite=suite_version(course, assignment, exercise))
 
 
 def save_record(course: Course, assignment: Assignment, record: Record) -> None:

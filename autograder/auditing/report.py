@@ -57,9 +57,15 @@ def power(v: Verdict) -> list[str]:
     return lines
 
 
+def guards(v: Verdict) -> list[str]:
+    """Tests that count only together with a definition."""
+    names = ", ".join(test.rsplit("::", 1)[-1] for test in v.record.guards)
+    return [f"passed by answers that are none, so worth nothing alone: {names}"] if names else []
+
+
 def print_verdict(console: Console, v: Verdict) -> None:
     _line(console, headline(v), "bold red" if v.refused else "bold")
-    for line in power(v):
+    for line in [*power(v), *guards(v)]:
         _line(console, f"  {line}", "dim")
     for finding in v.findings:
         _line(console, f"  {finding.text}", "red" if finding.refuses else "yellow")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from autograder.auditing.kill import mutants_key, try_mutants
-from autograder.auditing.record import Record, SubjectRecord, hints_key
+from autograder.auditing.record import NO_FAILURE, Record, SubjectRecord, hints_key
 from autograder.auditing.subjects import Subject, subjects_of
 from autograder.auditing.trial import Trial, example, letters
 from autograder.course import Assignment, Course, Exercise
@@ -15,6 +15,8 @@ from autograder.course.source import ModuleSource, read_module
 from autograder.grading.diagnose import TestRun
 
 STAND_IN_SEEDS = 3
+GENERIC_SEEDS = 2
+"""Of a blunder that fits any function: what is asked is whether a draw shows it at all. Training: 1."""
 SAVE_SECONDS = 2.0
 
 
@@ -51,13 +53,20 @@ class Work:
         return [s for s in self.subjects if s.kind == "mistake"]
 
     def seeds_for(self, subject: Subject) -> int:
-        few = {"stub": 1, "degenerate": STAND_IN_SEEDS, "attack": min(self.seeds, STAND_IN_SEEDS)}
+        generic = min(self.seeds, GENERIC_SEEDS if self.hints else 1)
+        few = {
+            "stub": 1,
+            "degenerate": GENERIC_SEEDS,
+            "reworded": min(self.seeds, STAND_IN_SEEDS),
+            "attack": min(self.seeds, STAND_IN_SEEDS),
+            "generic": generic,
+        }
         return few.get(subject.kind, self.seeds)
 
     def steps(self, record: Record) -> int:
         """Subject-seeds to run, and one for each mutant (a guess, until they are made)."""
         runs = sum(
-            len(record.missing(s, self.seeds_for(s), self.hints and s.kind == "mistake"))
+            len(record.missing(s, self.seeds_for(s), self.hints and s.kind in ("mistake", "reworded")))
             for s in self.subjects
         )
         return runs + (30 if self.mutants else 0)
@@ -85,13 +94,17 @@ def audit_exercise(
     start = saved = time.monotonic()
     spent = record.spent
     record.tests = [t.id for t in trial.tests]
+    trial.cpu.update(record.cpu)
+    record.definitions, record.guards = trial.kinds()
     try:
         for number in range(max(work.seeds, STAND_IN_SEEDS)):
             for subject in work.subjects:
-                if subject.kind != "mistake" and number in record.missing(subject, work.seeds_for(subject)):
+                late = subject.kind in ("mistake", "reworded")
+                if not late and number in record.missing(subject, work.seeds_for(subject)):
                     _try(trial, record, subject, number)
                     step(1)
             _mistakes(trial, record, work, number, step)
+            _reworded(trial, record, work, number, step)
             trial.forget()
             record.spent = spent + time.monotonic() - start
             if time.monotonic() - saved > SAVE_SECONDS:
@@ -117,11 +130,23 @@ def audit_exercise(
 
 def _try(trial: Trial, record: Record, subject: Subject, number: int) -> None:
     runs = trial.runs(subject, number)
-    row = _count(trial, record, subject, runs, number)
-    if subject.kind in ("stub", "degenerate"):
+    harmless = subject.kind == "generic" and _is_harmless(trial, subject, runs, number)
+    row = _count(
+        trial, record, subject, runs, number
+    )  # all that is known by now, in case this is the last thing done
+    row.harmless = row.harmless or harmless
+    if subject.kind in ("stub", "degenerate") and not trial.is_listed_mistake:
         row.earned = max(row.earned, trial.earned(runs))
     if subject.is_right and number == 0:
         row.forbidden = trial.forbidden(subject)
+
+
+def _is_harmless(trial: Trial, subject: Subject, runs: list[TestRun], number: int) -> bool:
+    """Whether a blunder that passed could not have shown in anything that the suite asks for."""
+    if any(r.outcome.outcome != "passed" for r in runs):
+        return False
+    probed = trial.runs_of(f"probe:{subject.id}", subject.probe, number, until_failure=True)
+    return not set(letters(trial.tests, probed)) - NO_FAILURE
 
 
 def _mistakes(trial: Trial, record: Record, work: Work, number: int, step: Callable[[int], None]) -> None:
@@ -142,6 +167,18 @@ def _mistakes(trial: Trial, record: Record, work: Work, number: int, step: Calla
         step(1)
 
 
+def _reworded(trial: Trial, record: Record, work: Work, number: int, step: Callable[[int], None]) -> None:
+    """After the mistakes themselves, whose answers are then known."""
+    for subject in work.subjects:
+        if subject.kind != "reworded" or number not in record.missing(
+            subject, work.seeds_for(subject), work.hints
+        ):
+            continue
+        runs = trial.runs(subject, number)
+        _count(trial, record, subject, runs, number).hints[number] = trial.hint(runs)
+        step(1)
+
+
 def _count(trial: Trial, record: Record, subject: Subject, runs: list[TestRun], number: int) -> SubjectRecord:
     """Into the record, right after the runs: `trial.measured` is about the last ones."""
     row = record.row(subject)
@@ -150,6 +187,6 @@ def _count(trial: Trial, record: Record, subject: Subject, runs: list[TestRun], 
         for name, threshold, value in asked:
             record.thresholds[name] = f"{threshold.direction} {threshold.value:g}"
             row.measured.setdefault(name, {})[number] = value
-    row.outcomes[number] = letters(runs)
+    row.outcomes[number] = letters(trial.tests, runs)
     row.example = row.example or example(runs)
     return row

@@ -8,13 +8,17 @@ from functools import cached_property
 from typing import Literal
 
 from autograder.auditing.attacks import attacks
-from autograder.auditing.standins import stand_ins
+from autograder.auditing.generic import blunders_of, without_helpers
+from autograder.auditing.rewordings import rewordings
 from autograder.authoring.stub import make_stubs
 from autograder.course import Assignment, Course, Exercise
 from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.source import read_module
+from autograder.stand_ins import empty_pairs, invented, lazy, of_others, stateful
 
-Kind = Literal["reference", "stub", "mistake", "alternative", "degenerate", "attack"]
+Kind = Literal[
+    "reference", "stub", "mistake", "alternative", "reworded", "degenerate", "attack", "generic"
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,8 @@ class Subject:
     text: str
     """A whole module that stands in the student's place."""
     same_as: str | None = None
+    probe: str = ""
+    """Of a generic blunder: the module that raises wherever the blunder could matter."""
 
     @property
     def is_right(self) -> bool:
@@ -39,6 +45,24 @@ class Subject:
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
 
+def _in_other_words(known: list[Subject], exercise: Exercise) -> list[Subject]:
+    """Nets with other names, order and groups of layers: right ones stay right, wrong ones keep their hints."""
+    found = []
+    for subject in known:
+        if subject.kind == "reference":
+            texts = rewordings(subject.text, exercise)
+            found += [
+                Subject("alternative", f"the reference, {label}", text) for label, text in texts.items()
+            ]
+        elif subject.kind == "mistake" and not exercise.training:
+            texts = rewordings(subject.text, exercise)
+            own = subject.same_as or subject.id
+            found += [
+                Subject("reworded", f"{subject.id}, {label}", text, own) for label, text in texts.items()
+            ]
+    return found
+
+
 def subjects_of(course: Course, assignment: Assignment, exercise: Exercise) -> list[Subject]:
     source = read_module(course.reference, exercise.module)
     found = [Subject("reference", "reference", source.text)]
@@ -47,14 +71,19 @@ def subjects_of(course: Course, assignment: Assignment, exercise: Exercise) -> l
     found.append(Subject("stub", "stub", f"{source.text}\n\n{stub}"))
     for m in load_mistakes(assignment, exercise):
         found.append(Subject("mistake", m.id, apply_mistake(source, exercise, m), m.same_as))
+    found += _in_other_words(found, exercise)
     for path in sorted(assignment.folder.glob(f"alternatives/{exercise.module}/*.py")):
         text = path.read_text(encoding="utf-8")
         if any(f"def {name}(" in text or f"class {name}" in text for name in exercise.names):
             found.append(Subject("alternative", path.stem, f"{source.text}\n\n{text}"))
+    alone = without_helpers(source, assignment, exercise)
+    if alone:
+        found.append(Subject("alternative", "without its helpers", alone))
+    found += [Subject("generic", b.id, b.text, probe=b.probe) for b in blunders_of(source, exercise)]
     if exercise.training:
         forged = attacks(source, assignment, exercise)
         found += [Subject("attack", label, text) for label, text in forged.items()]
-    else:
-        empty = stand_ins(source, assignment, exercise)
-        found += [Subject("degenerate", label, text) for label, text in empty.items()]
-    return found
+    none = lazy(source, exercise) | stateful(source, exercise)
+    for make in (empty_pairs, invented, of_others):
+        none |= make(source, assignment, exercise)
+    return found + [Subject("degenerate", label, text) for label, text in none.items()]

@@ -6,12 +6,13 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from autograder.auditing.record import LETTERS, UNWRITTEN
+from autograder.auditing.record import LEFT_OUT, LETTERS, UNWRITTEN
 from autograder.auditing.subjects import Subject
 from autograder.checks.brief import brief
 from autograder.checks.training import Threshold, watched_thresholds
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
+from autograder.grading.definition import is_definition
 from autograder.grading.diagnose import Diagnosis, TestRun, Told, trusted_session
 from autograder.grading.grade import Grading, _test_result, scaled
 from autograder.grading.plan import Plan
@@ -60,7 +61,7 @@ class SharedReplays(Diagnosis):
         bench = self.grading.bench(
             self.exercise, Student(transport, self.grading.surface(self.exercise)), seed
         )
-        run = TestRun.of(test, bench, self.grading.runner.run(test, bench))
+        run = TestRun.of(test, bench, self.grading.judged(self.exercise, test, bench))
         self.seconds = transport.seconds
         return run
 
@@ -97,34 +98,72 @@ class Trial:
         return seed_for(self.plan.secret, version, f"audit {number}", test.id)
 
     def runs(self, subject: Subject, number: int) -> list[TestRun]:
-        """All tests with the subject in the student's place, on one seed."""
+        """The tests with the subject in the student's place, on one seed.
+
+        What counts of a generic blunder, and of a mistake in a training once all tests have tried it on a few seeds, is that
+        something catches it: the quickest test that does is enough.
+        """
         timed, explained = subject.kind == "reference", number < EXPLAINED
-        return self.runs_of(subject.key, subject.text, number, timed, explained)
+        tried_enough = self.exercise.training and subject.kind == "mistake" and not explained
+        shortened = subject.kind == "generic" or tried_enough
+        apart = subject.kind == "degenerate"
+        explained = explained and not apart and not shortened
+        return self.runs_of(subject.key, subject.text, number, timed, explained, shortened, apart)
 
     def runs_of(
-        self, key: str, text: str, number: int, timed: bool = False, explained: bool = False
+        self,
+        key: str,
+        text: str,
+        number: int,
+        timed: bool = False,
+        explained: bool = False,
+        until_failure: bool = False,
+        apart: bool = False,
     ) -> list[TestRun]:
-        found = []
+        """`apart`: nothing that one test leaves behind is there in the next, as in grading."""
+        self.grading.slips(self.exercise).matched.clear()
+        found: list[TestRun] = []
         self.measured = {}
-        for test in self.tests:
+        quickest_first = sorted(self.tests, key=lambda t: self.cpu.get(t.id, 0.0))
+        for test in quickest_first if until_failure else self.tests:
             with watched_thresholds() as seen, brief(not explained):
                 found.append(self.diagnosis.replay(key, text, test, self.seed(number, test)))
             if seen:
                 self.measured[test.id] = seen
             self.grading.alive()
+            if apart:
+                self.diagnosis.drop_session(key)
             if timed:
                 self.cpu[test.id] = max(self.cpu.get(test.id, 0.0), self.diagnosis.seconds)
+            if until_failure and found[-1].outcome.outcome != "passed":
+                break
         return found
 
     def hint(self, runs: list[TestRun]) -> str:
         """The mistakes whose hints these runs would get."""
-        return " ".join(sorted({m.same_as or m.id for m in self.diagnosis.match(runs).values()}))
+        return " ".join(
+            sorted(
+                {found.mistake.same_as or found.mistake.id for found in self.diagnosis.match(runs).values()}
+            )
+        )
 
     def earned(self, runs: list[TestRun]) -> float:
         """The share of the points, by the same rule as in grading."""
         tests = [_test_result(run, Told()) for run in runs]
+        self.grading.scoring(self.exercise).apply(tests)
         whole = self.exercise.model_copy(update={"points": 1.0})
         return scaled(ExerciseResult(id=self.exercise.id, earned=0, possible=0, tests=tests), whole).earned
+
+    @property
+    def is_listed_mistake(self) -> bool:
+        """Whether the last runs followed through because the forward behaves like a mistake that people make."""
+        return bool(self.grading.slips(self.exercise).matched)
+
+    def kinds(self) -> tuple[list[str], list[str]]:
+        """The tests that ask for the thing itself, and those that an empty answer passes."""
+        scoring = self.grading.scoring(self.exercise)
+        guards = [t.id for t in self.tests if scoring.is_guard(t.id)]
+        return [t.id for t in self.tests if is_definition(t.item) and t.id not in guards], guards
 
     def forbidden(self, subject: Subject) -> str:
         """Why grading would refuse to run it, if it would: the same look at the source as there."""
@@ -139,8 +178,10 @@ class Trial:
         self.diagnosis.kept.clear()
 
 
-def letters(runs: list[TestRun]) -> str:
-    return "".join(_letter(r) for r in runs)
+def letters(tests: list[SuiteTest], runs: list[TestRun]) -> str:
+    """One letter a test, in the order of the suite."""
+    known = {run.test.id: _letter(run) for run in runs}
+    return "".join(known.get(test.id, LEFT_OUT) for test in tests)
 
 
 def _letter(run: TestRun) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from autograder.auditing.bounds import upper_bound
 from autograder.auditing.equivalent import snippet
-from autograder.auditing.record import UNWRITTEN, MutantRecord, Record, SubjectRecord
+from autograder.auditing.record import NO_FAILURE, UNWRITTEN, MutantRecord, Record, SubjectRecord
 from autograder.course import Exercise
 
 LEAST_HINTED = 0.95
@@ -82,7 +82,8 @@ class Verdict:
             return [Finding("error", f"cannot be audited: {self.error}")]
         return [
             *self._unfinished(), *self._empty(), *self._false_failures(), *self._missed(), *self._hints(), *self._stub(),
-            *self._stand_ins(), *self._attacks(), *self._mutants(), *self._idle(), *self._slow(), *self._outdated(),
+            *self._definitions(), *self._stand_ins(), *self._generic(), *self._attacks(), *self._mutants(), *self._idle(),
+            *self._slow(), *self._outdated(),
         ]  # fmt: skip
 
     @property
@@ -108,7 +109,7 @@ class Verdict:
     def _failing(self, row: SubjectRecord | MutantRecord) -> set[int]:
         """Which tests ever fail it."""
         every = [row.outcomes] if isinstance(row, MutantRecord) else row.outcomes.values()
-        return {i for outcomes in every for i, letter in enumerate(outcomes) if letter != "."}
+        return {i for outcomes in every for i, letter in enumerate(outcomes) if letter not in NO_FAILURE}
 
     # --- what may be wrong ---------------------------------------------------------------------------------------
 
@@ -141,12 +142,12 @@ class Verdict:
                 "missed", f"wrong, but passed: {s.id} on {len(s.survived)} of {len(s.outcomes)} seeds"
                 f" (the first: {s.survived[0]}); draw inputs on which it must show",
             )
-            for s in self.of("mistake") if s.survived
+            for s in self.of("mistake", "reworded") if s.survived
         ]  # fmt: skip
 
     def _hints(self) -> list[Finding]:
         found = []
-        for s in self.of("mistake") if not self.exercise.training else []:
+        for s in self.of("mistake", "reworded") if not self.exercise.training else []:
             own = s.same_as or s.id
             caught = {n: h.split() for n, h in s.hints.items() if n not in s.survived}
             named = sum(h == [own] for h in caught.values())
@@ -171,7 +172,7 @@ class Verdict:
 
     def _twins(self, row: SubjectRecord) -> list[str]:
         """Mistakes that fail the same tests on every seed: the likely reason why no hint was given."""
-        return [s.id for s in self.of("mistake") if s.id != row.id and s.outcomes == row.outcomes]
+        return [s.id for s in self.of(row.kind) if s.id != row.id and s.outcomes == row.outcomes]
 
     def _stub(self) -> list[Finding]:
         found = []
@@ -188,6 +189,12 @@ class Verdict:
                 found.append(Finding("stub", text + ", ".join(unclean)))
         return found
 
+    def _definitions(self) -> list[Finding]:
+        if self.record.definitions or not self.record.tests:
+            return []
+        text = "no test asks for the definition itself: compare with the reference, check gradients, or mark one @definition"
+        return [Finding("definition", text)]
+
     def _stand_ins(self) -> list[Finding]:
         paid = [s for s in self.of("degenerate") if s.earned > 0]
         if not paid:
@@ -200,6 +207,17 @@ class Verdict:
                 lines.append(f"{_bare(test)}: passed by {', '.join(content)}")
         text = f"stand-ins that compute nothing earn points: {shares}"
         return [Finding("stand-in", text, details="\n".join(lines))]
+
+    def _generic(self) -> list[Finding]:
+        """Blunders that fit any function: each must show, unless nothing in the exercise could show it."""
+        found = []
+        for s in self.of("generic"):
+            if s.survived and not s.harmless and s.id not in self.reasons:
+                text = f"{s.id}: passed on {len(s.survived)} of {len(s.outcomes)} seeds"
+                line = snippet(self.exercise.id, [s.id])
+                details = f"if the statement does not ask for it, and says so, for equivalent.toml:\n{line}"
+                found.append(Finding("generic", text, details=details))
+        return found
 
     def _attacks(self) -> list[Finding]:
         """A threshold that is reached without the training that is asked for."""
@@ -259,7 +277,13 @@ class Verdict:
         found = []
         for name in self.reasons:
             m = self.record.mutants.get(name)
-            if m is None:
+            generic = self.record.subjects.get(f"generic:{name}")
+            if generic is not None and not generic.survived:
+                text = f"equivalent.toml: {name!r} is caught by the suite; take it out"
+                found.append(Finding("outdated", text, False))
+            elif generic is not None:
+                continue
+            elif m is None:
                 found.append(
                     Finding("outdated", f"equivalent.toml: there is no mutant {name!r} any more", False)
                 )

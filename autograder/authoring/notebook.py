@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from autograder.authoring.notebook_text import Block, choose, read_notebook_text
 from autograder.authoring.solution import solution_cells, solution_imports
 from autograder.authoring.stub import make_stubs, stub_imports
-from autograder.authoring.template import template_folder
+from autograder.authoring.template import conventions, template_folder
 from autograder.course.load import Course
 from autograder.course.model import Exercise, Selection
 from autograder.errors import UserError
@@ -42,6 +42,7 @@ def build_notebook(course: Course, selection: Selection, *, solutions: bool = Fa
         cells.text(block)
     cells.code("setup", "setup", setup.substitute(name=selection.assignment.name).strip(), ["setup"])
     cells.code("imports", "imports", "\n".join(imports), ["imports"])
+    cells.conventions(conventions())
     for block in blocks[1:] if opening else blocks:
         if block.kind == "text":
             cells.text(block)
@@ -137,6 +138,9 @@ class _Cells:
     def text(self, block: Block) -> None:
         self._add("markdown", "text", f"{block.section}:{self._position(block)}", block.body, [])
 
+    def conventions(self, body: str) -> None:
+        self._add("markdown", "text", "conventions", body, [])
+
     def demonstration(self, block: Block) -> None:
         self._add("code", "code", f"{block.section}:{self._position(block)}", block.body, block.tags)
 
@@ -175,6 +179,8 @@ def task_line(exercise: Exercise) -> str:
     parts = [f"**Exercise `{exercise.id}`**", points_text(exercise.points)]
     if exercise.needs:
         parts.append("uses " + ", ".join(f"`{n}`" for n in exercise.needs))
+    if exercise.in_place:
+        parts.append("may change " + ", ".join(f"`{n}`" for n in exercise.in_place) + " in place")
     if "autograd" in exercise.forbid:
         parts.append("numpy only, no automatic differentiation")
     others = [f"`{name}`" for name in exercise.forbid if name != "autograd"]

@@ -19,14 +19,16 @@ from string import Template
 
 from autograder import __version__
 from autograder.authoring.data import export_data
+from autograder.authoring.handed_out import handed_out_statements
 from autograder.authoring.leak import Leak, find_leaks
 from autograder.authoring.notebook import build_notebook, written_ids
-from autograder.authoring.template import template_folder
+from autograder.authoring.template import conventions, template_folder
 from autograder.authoring.wheel import build_wheel, write_zip
 from autograder.course.load import Course
 from autograder.course.model import Selection
-from autograder.course.source import read_module
+from autograder.course.source import partners, read_module
 from autograder.errors import LeakError, UserError
+from autograder.jail.packages import STUDENTS
 
 SCHEMA = 1
 SHOWN_LEAKS = 8
@@ -177,7 +179,10 @@ def release_record(course: Course, selection: Selection) -> str:
                 "points": e.points,
                 "forbid": e.forbid,
                 "needs": e.needs,
+                "partners": [p.id for p in partners(course.reference, assignment, e)],
                 "opaque": {name: places for name, places in positions.items() if places},
+                "parameters": {name: source.parameters(name) for name in e.names},
+                "in_place": e.in_place,
                 "seconds": e.seconds,
                 "memory": e.memory,
                 "runtime": e.runtime,
@@ -194,6 +199,7 @@ def release_record(course: Course, selection: Selection) -> str:
         "notebook": f"{assignment.name}.ipynb",
         "exercises": exercises,
         "written": [{"id": w.id, "points": w.points} for w in assignment.written if w.id in asked],
+        "handed_out": handed_out_statements(assignment),
     }
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
@@ -216,12 +222,20 @@ def write_template(selection: Selection, student: Path, wheel: str) -> None:
         "summary": selection.assignment.summary.strip(),
         "table": "\n".join(rows),
         "first": selection.exercises[0].id,
+        "conventions": conventions(),
         "wheel": wheel,
         "extra": "torch" if _uses_torch(student) else "",
+        "packages": ", ".join(f"`{name}`" for name in packages_of(selection)),
     }
     for file in ["README.md", "requirements.txt", "conftest.py", "pytest.ini"]:
         text = Template((template / file).read_text(encoding="utf-8")).substitute(values)
         (student / file).write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+def packages_of(selection: Selection) -> list[str]:
+    """What the chosen exercises may import in grading."""
+    found = [name for e in selection.exercises for name in STUDENTS[e.runtime]]
+    return sorted(dict.fromkeys(found), key=lambda name: (name not in ("numpy", "torch"), name))
 
 
 def _title(selection: Selection) -> str:

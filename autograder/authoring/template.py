@@ -28,3 +28,8 @@ def template_folder() -> Path:
         if (place / "setup_cell.py").is_file():
             return place
     raise UserError("student_template/ is missing from this installation of gradmark; install it again")
+
+
+def conventions() -> str:
+    """What holds in every exercise that does not say otherwise: for each README and each notebook."""
+    return (template_folder() / "conventions.md").read_text(encoding="utf-8").strip()

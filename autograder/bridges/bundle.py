@@ -17,6 +17,7 @@ from autograder.course.model import Selection
 from autograder.course.secret import course_secret
 from autograder.errors import UserError
 from autograder.grading.reference import suite_parts
+from autograder.jail.packages import STUDENTS
 
 SET = "released"
 USED_WITH = {
@@ -35,6 +36,7 @@ def bundle_files(course: Course, selection: Selection) -> dict[str, bytes]:
     paths |= {folder / "mistakes" / f"{module}.py" for module in selection.modules()}
     paths |= {p for p in folder.glob("hidden/**/*") if p.suffix not in (".py", ".pyc")}
     paths |= set(course.reference.glob("__init__.py"))
+    paths.add(folder / "notebook.md")  # its cells are no part of an answer
     files = {p.relative_to(course.root).as_posix(): p.read_bytes() for p in sorted(paths) if p.is_file()}
     files[f"assignments/{assignment.name}/assignment.toml"] = _with_set(selection).encode()
     files[".gradmark/secret"] = (course_secret(course).hex() + "\n").encode()
@@ -54,8 +56,8 @@ def requirements(selection: Selection, files: dict[str, bytes]) -> list[str]:
     """What pip has to install so that a bundle can grade: torch, which is most of an image, only where it is used."""
     trusted = [f.decode() for name, f in files.items() if name.endswith(".py") and "/given/" not in name]
     wanted = {name for name, sign in USED_WITH.items() if re.search(sign, "\n".join(trusted), re.MULTILINE)}
-    if any(e.runtime == "torch" for e in selection.exercises):
-        wanted.add("torch")
+    for e in selection.exercises:
+        wanted |= set(STUDENTS[e.runtime])  # what students' code may import is there on every road
     chosen = []
     for line in metadata.requires("gradmark") or []:
         requirement, _, marker = line.partition(";")

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,13 +23,15 @@ from autograder.errors import UserError
 from autograder.exports import replace_text
 from autograder.grading.devices import Slot
 from autograder.grading.engine import ONE_THREAD
-from autograder.grading.grade import Grading, scaled
+from autograder.grading.grade import Grading, Sliced, scaled
 from autograder.grading.grader import die_with_parent
 from autograder.grading.plan import Plan
+from autograder.grading.rehearsal import try_worker
 from autograder.grading.results import ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.runner import SuiteRunner, with_suites
 from autograder.grading.workers import JailRefused, ZygotePool
-from autograder.intake.find import Found
+from autograder.intake.places import Found
+from autograder.intake.submission import Submission
 from autograder.jail.policy import Level
 from autograder.jail.probe import require
 
@@ -39,13 +42,21 @@ NOT_DONE = "Not graded: the time for this submission was used up before. Very sl
 
 
 def grade_one(
-    bundle: Path, hand_in: Path, home: Path, isolation: str, hints: str, seconds: float | None = None
+    bundle: Path,
+    hand_in: Path,
+    home: Path,
+    isolation: str,
+    hints: str,
+    seconds: float | None = None,
+    submission_seconds: float | None = None,
 ) -> SubmissionResult:
     """The result of a student's folder; after so many seconds, what there is of it. `home` is for files on the way."""
     if isolation != "none":
         require(cast(Level, isolation))
     order = {"bundle": bundle, "hand_in": hand_in, "home": home, "isolation": isolation, "hints": hints}
-    text = json.dumps({name: str(value) for name, value in order.items()})
+    text = json.dumps(
+        {name: str(value) for name, value in order.items()} | {"submission_seconds": submission_seconds}
+    )
     end = None if seconds is None else time.monotonic() + seconds
     words = ""
     for _ in range(TRIES):
@@ -97,19 +108,31 @@ def not_done(e: Exercise) -> ExerciseResult:
 class NotedGrading(Grading):
     noted: Path
 
-    def exercise(self, *args: Any) -> ExerciseResult:
+    def exercise(
+        self, exercise: Exercise, read: Submission, found: Sliced, done: Mapping[str, ExerciseResult]
+    ) -> ExerciseResult:
         """Before the next one begins, those that are done are written down."""
-        replace_text(self.noted, json.dumps(list(self.fresh.values())))
-        return super().exercise(*args)
+        replace_text(self.noted, json.dumps([result.model_dump() for result in done.values()]))
+        return super().exercise(exercise, read, found, done)
 
 
-def run(bundle: Path, hand_in: Path, home: Path, isolation: str, hints: str) -> None:
-    plan = Plan.make(Course(bundle), selection_of(bundle), isolation=isolation, hints=hints)
+def run(
+    bundle: Path, hand_in: Path, home: Path, isolation: str, hints: str, submission_seconds: float | None
+) -> None:
+    plan = Plan.make(
+        Course(bundle),
+        selection_of(bundle),
+        isolation=isolation,
+        hints=hints,
+        submission_seconds=submission_seconds,
+    )
     pool = ZygotePool(plan.isolation, Slot())
     for runtime in {e.runtime for e in plan.exercises} | {"numpy"}:
         pool.get(runtime)  # starts while we collect
 
     def work(runner: SuiteRunner) -> SubmissionResult:
+        if problem := try_worker(pool, "numpy"):
+            raise UserError(f"no worker can be started on this machine ({problem}); see: gradmark doctor")
         grading = NotedGrading(plan, runner, pool)
         grading.noted = home / "done.json"
         return grading.submission(NAME, Found(NAME, hand_in))
@@ -127,7 +150,7 @@ def main() -> None:
     order = json.loads(sys.stdin.read())
     bundle, hand_in, home = (Path(order[name]) for name in ("bundle", "hand_in", "home"))
     try:
-        run(bundle, hand_in, home, order["isolation"], order["hints"])
+        run(bundle, hand_in, home, order["isolation"], order["hints"], order["submission_seconds"])
     except (UserError, JailRefused) as error:
         print(error, file=sys.stderr)
         sys.exit(REFUSED)

@@ -6,6 +6,7 @@ from autograder.checks.failure import CheckFailed, Inconclusive
 from autograder.checks.fingerprint import Relation, fingerprint
 from autograder.checks.follow_through import check_backward
 from autograder.checks.gradcheck import GradcheckReport, gradcheck
+from autograder.checks.history import assert_history
 from autograder.checks.show import show_curves, show_images, show_map
 from autograder.checks.statistics import (
     Finding,
@@ -30,6 +31,7 @@ __all__ = [
     "assert_close",
     "assert_equal",
     "assert_grads_close",
+    "assert_history",
     "assert_shape",
     "assert_steps_close",
     "assert_true",

@@ -19,6 +19,9 @@ from autograder.checks.values import describe, need_numbers, put_back, read_numb
 HUGE = 1e100
 """What is greater is as good as infinite: its square would be, and every tolerance with it."""
 
+MOST_OUTPUTS = 64
+"""No forward has more; a long list of numbers is no array."""
+
 Point = dict[str, np.ndarray]
 Outputs = list[np.ndarray]
 
@@ -107,6 +110,11 @@ def run_forward(
         result = rest[0] if len(rest) == 1 else tuple(rest)
     several = type(result) in (tuple, list)
     raw = list(result) if several else [result]
+    if len(raw) > MOST_OUTPUTS:
+        raise CheckFailed(
+            f"the forward: expected an array, or a few of them, got {describe(result)}",
+            where={"output": "out", "reason": "type"},
+        )
     if problem.outputs is not None:
         if not several or max(problem.outputs) >= len(raw):
             raise CheckFailed(

@@ -10,7 +10,7 @@ import numpy as np
 from autograder.checks.failure import CheckFailed, sentences
 from autograder.checks.fingerprint import fingerprint
 from autograder.checks.locate import describe_wrong
-from autograder.checks.tolerance import common_precision, precision, tolerance
+from autograder.checks.tolerance import BY_PRECISION, COARSENESS, common_precision, precision, tolerance
 from autograder.checks.values import IN_WORDS, Numbers, describe, need_numbers, read_numbers
 
 DEEPEST = 12
@@ -132,6 +132,8 @@ def _compare_numbers(
     _check_shape(got, wanted, name, sizes)
     _check_library(got, model, name)
     _check_kind(got, wanted, model if like is not None else None, dtype, name)
+    if dtype is not None and rtol is None:  # the coarse type was asked for
+        rtol = BY_PRECISION[max(precision(got), precision(wanted), key=COARSENESS.index)][0]
     _check_values(got, wanted, name, rtol, atol, sizes, axes)
 
 
@@ -261,10 +263,21 @@ def _values_failed(
     if reason == "nan":
         relation = None  # the clause says it already
     where = {"output": name, "reason": reason, **where, "relation": relation.kind if relation else None}
-    public = sentences(f"{name}: {clause}", f"It seems that {relation.sentence}" if relation else None)
+    seems = relation.sentence if relation else _coarse(a, e, got, wanted)
+    public = sentences(f"{name}: {clause}", f"It seems that {seems}" if seems else None)
     return CheckFailed(
         public, worst_entry(a, e, wrong, limit), actual=got.data, expected=wanted.data, where=where
     )
+
+
+def _coarse(a: np.ndarray, e: np.ndarray, got: Numbers, wanted: Numbers) -> str | None:
+    """Right but for the digits that single precision does not have."""
+    if common_precision(got, wanted) != "double" or not np.isfinite(e).all() or not np.isfinite(a).all():
+        return None
+    scale = float(np.abs(e).max(initial=0.0))
+    if float(np.abs(a - e).max(initial=0.0)) > BY_PRECISION["single"][0] / 10 * scale:
+        return None
+    return "something on the way is float32: the first digits are right, those after the seventh are not"
 
 
 def worst_entry(a: np.ndarray, e: np.ndarray, wrong: np.ndarray, limit: float) -> str:

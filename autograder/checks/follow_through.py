@@ -10,7 +10,14 @@ import numpy as np
 from autograder.checks.calls import Problem, run_backward, run_forward
 from autograder.checks.close import assert_close
 from autograder.checks.failure import CheckFailed, sentences
-from autograder.checks.gradcheck import GradcheckReport, check_finite, draw_cotangent, gradcheck, same_outputs
+from autograder.checks.gradcheck import (
+    BY_HAND,
+    GradcheckReport,
+    check_finite,
+    draw_cotangent,
+    gradcheck,
+    same_outputs,
+)
 
 
 def check_backward(
@@ -38,7 +45,7 @@ def check_backward(
     Right is what matches the reference's gradients. If it does not, and the student's forward is wrong here
     too, then right is also what matches the differences of that forward, unless that forward is a mere
     stand-in: zero, constant, a copy of an input, linear where the reference is not, or almost blind to an
-    input.
+    input; and in grading, unless it is no slip that anybody knows (see `slip`).
     Arguments are those of `gradcheck`.
     """
     rng = rng or np.random.default_rng()
@@ -68,12 +75,14 @@ def check_backward(
     except CheckFailed as also:
         failure.where["followed"] = also.where
         reason = also.where.get("stand_in")
-        failure.public = sentences(
-            failure.public,
-            f"(Your forward differs from the expected one too, and {reason}.)"
-            if reason
-            else "It does not fit your own forward either",
-        )
+        if also.where.get("by_hand"):
+            failure.where["by_hand"] = True
+            told = BY_HAND
+        elif reason:
+            told = f"(Your forward differs from the expected one too, and {reason}.)"
+        else:
+            told = "It does not fit your own forward either"
+        failure.public = sentences(failure.public, told)
         raise failure from also
 
 

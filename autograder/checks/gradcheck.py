@@ -25,9 +25,15 @@ from autograder.checks.differences import (
 )
 from autograder.checks.explain import explain
 from autograder.checks.failure import CheckFailed, Inconclusive, sentences
+from autograder.checks.slip import WrongForward, is_slip
 from autograder.checks.stand_in import stand_in_reason
 from autograder.checks.tolerance import precision, tolerance
 from autograder.checks.values import need_numbers
+
+BY_HAND = (
+    "(Your forward is wrong in a way that is not known, and your backward fits it. "
+    "Staff may follow this through by hand.)"
+)
 
 
 @dataclass
@@ -85,8 +91,9 @@ def gradcheck(
 
     With a trusted `reference` forward, slopes are those of the reference. Where the checked forward differs
     from it (and `follow_through`), a backward that is right for the student's own forward passes as well,
-    unless that forward is a mere stand-in (see `stand_in`). Without a reference, forward and backward are
-    judged by each other. `reference_backward` makes the message after a failure exact and fast.
+    unless that forward is a mere stand-in (see `stand_in`) or, in grading, no known slip (see `slip`).
+    Without a reference, forward and backward are judged by each other. `reference_backward` makes the message
+    after a failure exact and fast.
 
     A draw on a kink is drawn again: new inputs from `redraw()`, or a new direction, at most `max_redraws`
     times, then `Inconclusive` is raised. Kinks are judged on the reference where there is one: a student's
@@ -193,9 +200,22 @@ class _Check:
             )
             failure.where["stand_in"] = reason
             raise failure
-        wrong = self.compare(problem, student, first.arrays, cotangents, gradients, weights, judge=trusted)
-        if wrong is not None:
-            raise wrong()
+        seen: list[tuple[Point, Outputs]] = []
+
+        def watched(at: Point) -> Outputs:
+            seen.append((at, student(at)))
+            return seen[-1][1]
+
+        not_its_own = self.compare(
+            problem, watched, first.arrays, cotangents, gradients, weights, judge=trusted
+        )
+        if not_its_own is not None:
+            raise not_its_own()
+        if not is_slip(WrongForward(problem, self.forward, trusted, seen, self.rng)):
+            failure = wrong()
+            failure.public = sentences(failure.public, BY_HAND)
+            failure.where["by_hand"] = True
+            raise failure
         self.report.followed_through = True
 
     def gradients(self, problem: Problem, first: Run, cotangents: list[Outputs]) -> list[Point]:

@@ -76,8 +76,7 @@ def describe_wrong(
         one, many = axis_noun(axis, wrong.ndim, names)
         length = wrong.shape[axis]
         inside = runs(touched)
-        untouched = [i for i in range(length) if i not in set(touched)]
-        outside = runs(untouched)
+        outside = runs(np.setdiff1d(np.arange(length), touched).tolist())
         if len(inside) <= LONGEST_LIST and len(inside) <= len(outside) + 1:
             clauses.append(f"only in {one if len(touched) == 1 else many} {listed(inside)}")
         elif len(outside) <= LONGEST_LIST:

@@ -1,9 +1,10 @@
 """Pictures of what went wrong, coarse enough to be shown: where an array differs, how a curve ran, what samples look like.
 
-A picture leaves the grader, so it holds levels and never values: at most 16 x 16 cells in 5 levels, curves of at most
-40 points in 20 levels, all relative to the largest there is. Of an expected entry it tells at most how coarsely a wrong one
-misses it, and not even that where the same number was returned everywhere. What little code could smuggle out this way is
-worth nothing: with the code the hidden inputs change.
+A picture leaves the grader, so it holds no value. A map of differences says where entries are right and where they are not,
+never by how much: the size of a difference from a made-up answer would be a picture of the expected one. Pictures of the
+student's own result have levels: at most 16 x 16 cells in 5, curves of at most 40 points in 20, all relative to the largest
+there is. What code could smuggle out with them is worth nothing where inputs are drawn: with the code they change. Where
+they are not drawn there is no picture (`grading.pictures`).
 Plain dicts come back, as `grading.results.Picture` takes them, so that this needs numpy alone.
 """
 
@@ -16,7 +17,7 @@ import numpy as np
 
 MOST_CELLS = 16
 LEVELS = 5
-"""Of a heat map: 0 is right, 4 is the largest difference."""
+"""Of a heat map. In a map of differences there are two: 0 is right, 4 is not."""
 MOST_POINTS = 40
 HEIGHT = 20
 """Levels of a curve."""
@@ -38,21 +39,20 @@ def difference_map(actual: Any, expected: Any, title: str = "") -> dict[str, Any
         or not 4 <= got.size <= LARGEST
     ):
         return None
-    if got.min() == got.max():
-        return None  # the difference from a constant would be a picture of what is expected
-    error = _error(got, want)
-    names = _axis_names(error.ndim)
-    error, kept = _two_axes(error)
-    if error.size < 4:
+    if got.max() - got.min() <= RIGHT * _largest(got, want):
+        return None  # a constant is right where what is expected has that value: no place of a mistake
+    wrong = _wrong(got, want)
+    names = _axis_names(wrong.ndim)
+    wrong, kept = _two_axes(wrong)
+    if wrong.size < 4:
         return None
-    cells = _binned(error)
-    levels = _as_levels(cells)
-    if not _has_a_pattern(levels):
+    levels = np.where(_binned(wrong) > 0, LEVELS - 1, 0)
+    if not levels.any() or levels.all():
         return None
     rows, columns = (names[kept[0]], names[kept[1]]) if len(kept) == 2 else ("", names[kept[0]])
     return {
         "kind": "heatmap", "title": title, "rows": rows, "columns": columns, "grids": [levels.tolist()],
-        "shape": list(error.shape),
+        "shape": list(wrong.shape),
     }  # fmt: skip
 
 
@@ -117,16 +117,15 @@ def _numbers(value: Any) -> np.ndarray | None:
     return np.asarray(np.abs(data) if data.dtype.kind == "c" else data).astype(np.float64)
 
 
-def _error(got: np.ndarray, want: np.ndarray) -> np.ndarray:
-    """Size of the difference as a share of the largest; NaN and infinity count as the largest."""
+def _largest(*arrays: np.ndarray) -> float:
+    return max(float(np.abs(a[np.isfinite(a)]).max(initial=0.0)) for a in arrays)
+
+
+def _wrong(got: np.ndarray, want: np.ndarray) -> np.ndarray:
+    """1 where an entry differs, else 0. NaN and infinity are right only where they are expected."""
     with np.errstate(invalid="ignore", over="ignore"):
-        error = np.abs(got - want)
-    error[np.isnan(error) & (np.isnan(got) == np.isnan(want))] = 0.0
-    known = error[np.isfinite(error)]
-    error = np.where(np.isfinite(error), error, max(float(known.max(initial=0.0)), 1.0))
-    finite = want[np.isfinite(want)]
-    error[error <= RIGHT * float(np.abs(finite).max(initial=0.0))] = 0.0
-    return error / (error.max(initial=0.0) or 1.0)
+        near = np.abs(got - want) <= RIGHT * _largest(want)
+    return (~(near | (got == want) | (np.isnan(got) & np.isnan(want)))).astype(np.float64)
 
 
 def _axis_names(ndim: int) -> list[str]:
@@ -135,16 +134,16 @@ def _axis_names(ndim: int) -> list[str]:
     )
 
 
-def _two_axes(error: np.ndarray) -> tuple[np.ndarray, list[int]]:
+def _two_axes(wrong: np.ndarray) -> tuple[np.ndarray, list[int]]:
     """Of more than two axes, the two along which the difference changes most; the others are averaged over."""
-    if error.ndim <= 2:
-        return error, list(range(error.ndim))
+    if wrong.ndim <= 2:
+        return wrong, list(range(wrong.ndim))
     spread = [
-        float(error.mean(axis=tuple(k for k in range(error.ndim) if k != axis)).std())
-        for axis in range(error.ndim)
+        float(wrong.mean(axis=tuple(k for k in range(wrong.ndim) if k != axis)).std())
+        for axis in range(wrong.ndim)
     ]
-    kept = sorted(sorted(range(error.ndim), key=lambda axis: (spread[axis], axis))[-2:])
-    return error.mean(axis=tuple(k for k in range(error.ndim) if k not in kept)), kept
+    kept = sorted(sorted(range(wrong.ndim), key=lambda axis: (spread[axis], axis))[-2:])
+    return wrong.mean(axis=tuple(k for k in range(wrong.ndim) if k not in kept)), kept
 
 
 def _binned(values: np.ndarray) -> np.ndarray:
@@ -160,29 +159,10 @@ def _binned(values: np.ndarray) -> np.ndarray:
     return values
 
 
-def _as_levels(cells: np.ndarray) -> np.ndarray:
-    """0 only where all is right; the root, so that a small difference is still seen beside a large one."""
-    top = cells.max(initial=0.0) or 1.0
-    return np.where(
-        cells > 0, 1 + np.minimum(LEVELS - 2, (np.sqrt(cells / top) * (LEVELS - 1))).astype(int), 0
-    )
-
-
 def _spread(cells: np.ndarray) -> np.ndarray:
     cells = np.nan_to_num(cells, nan=0.0, posinf=0.0, neginf=0.0)
     low, high = cells.min(), cells.max()
     return np.minimum(LEVELS - 1, (cells - low) / ((high - low) or 1.0) * LEVELS).astype(int)
-
-
-def _has_a_pattern(levels: np.ndarray) -> bool:
-    """Some cells right and some wrong, or whole rows or columns apart from others; noise all over tells nothing."""
-    if not levels.any() or levels.min() == levels.max():
-        return False
-    if (levels == 0).any():
-        return True
-    total = float(levels.var())
-    along = [float(levels.mean(axis=axis).var()) for axis in (0, 1) if levels.shape[1 - axis] > 1]
-    return levels.shape[0] > 1 and levels.shape[1] > 1 and max(along) > 0.75 * total
 
 
 # --- curves ------------------------------------------------------------------------------------------------------

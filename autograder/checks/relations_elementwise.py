@@ -10,6 +10,9 @@ from autograder.checks.factors import name_factor
 from autograder.checks.locate import describe_wrong
 from autograder.checks.pairs import Pair, Relation, informative
 
+MOST_TOLD = 20
+"""The largest factor that is told without a meaning."""
+
 
 def not_finite(pair: Pair) -> Iterator[Relation]:
     bad = ~np.isfinite(pair.actual)
@@ -46,7 +49,9 @@ def factor(pair: Pair) -> Iterator[Relation]:
     if single and float(pair.expected.reshape(())) == round(float(pair.expected.reshape(()))):
         return
     limit = min(10 * pair.rtol, 1e-5 if single else 1e-3)
-    named = name_factor(abs(ratio), pair.sizes, limit) or (None if single else _whole(abs(ratio), limit))
+    named = name_factor(abs(ratio), pair.sizes, limit) or (
+        None if single else _whole(abs(ratio), limit, pair)
+    )
     flipped = ", and its sign is wrong" if ratio < 0 else ""
     if named is not None:
         written, hint = named
@@ -57,16 +62,19 @@ def factor(pair: Pair) -> Iterator[Relation]:
     elif not single and pair.informative:
         yield Relation(
             "factor",
-            f"your {pair.name} is off by one constant factor everywhere, about {abs(ratio):.4g}{flipped}; "
-            "is a scale missing, or applied twice?",
+            f"your {pair.name} is off by one constant factor everywhere{flipped}; is a scale missing, or applied twice?",
         )
 
 
-def _whole(ratio: float, rtol: float) -> tuple[str, str] | None:
-    """A whole number, or one over it, that no size explains."""
+def _whole(ratio: float, rtol: float, pair: Pair) -> tuple[str, str] | None:
+    """A whole number, or one over it, that no size explains.
+
+    A small one, or the length of something: any other number could be made of a hidden input, and tell it.
+    """
+    lengths = {pair.expected.size, *pair.expected.shape}
     for value, form in ((ratio, "{}"), (1 / ratio, "1/{}")):
         near = round(value)
-        if 1 < near < 1e5 and abs(value - near) <= rtol * near:
+        if (1 < near <= MOST_TOLD or near in lengths) and abs(value - near) <= rtol * near:
             return form.format(near), "is a mean or a sum over that many missing, or one too many?"
     return None
 

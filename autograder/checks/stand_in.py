@@ -46,8 +46,8 @@ def _ignores_an_input(
     for name in problem.wrt:
         direction = draw_direction(rng, point, {name: 1e-5 * typical_size(point[name])})
         ahead, behind = moved(point, direction, 1.0), moved(point, direction, -1.0)
-        got = _norm(_minus(student(ahead), student(behind)))
-        want = _norm(_minus(trusted(ahead), trusted(behind)))
+        got = norm(_minus(student(ahead), student(behind)))
+        want = norm(_minus(trusted(ahead), trusted(behind)))
         if not got >= LEAST_SHARE * want:
             return f"it hardly depends on {name}"
     return None
@@ -69,12 +69,26 @@ def _is_straight(
     return None
 
 
+def simpler_reason(
+    problem: Problem, student: Forward, trusted: Forward, rng: np.random.Generator
+) -> str | None:
+    """Linear in one of the inputs, where the reference is not: the step that is hard to differentiate is left out."""
+    point = problem.point
+    for name in problem.wrt:
+        direction = draw_direction(rng, point, {name: 0.05 * typical_size(point[name])})
+        with np.errstate(all="ignore"):
+            want, got = _bend(trusted, problem, direction), _bend(student, problem, direction)
+        if np.isfinite(want) and want > 1e-6 and not got >= LEAST_SHARE * want:
+            return f"it is as good as linear in {name}"
+    return None
+
+
 def _bend(f: Forward, problem: Problem, direction: dict[str, np.ndarray]) -> float:
     """The second difference, relative to the first."""
     point = problem.point
     ahead, here, behind = f(moved(point, direction, 1.0)), f(point), f(moved(point, direction, -1.0))
-    first = _norm(_minus(ahead, behind))
-    second = _norm([p - 2 * b + m for p, b, m in zip(ahead, here, behind)])
+    first = norm(_minus(ahead, behind))
+    second = norm([p - 2 * b + m for p, b, m in zip(ahead, here, behind)])
     return second / first if first else np.nan
 
 
@@ -82,5 +96,5 @@ def _minus(left: Outputs, right: Outputs) -> Outputs:
     return [a - b for a, b in zip(left, right)]
 
 
-def _norm(arrays: Outputs) -> float:
+def norm(arrays: Outputs) -> float:
     return float(np.sqrt(sum(np.sum(a**2) for a in arrays)))

@@ -31,7 +31,7 @@ def command(
     wanted = [exercise] if exercise else [e["id"] for e in release.exercises]
     failed, report = False, {}
     for name in wanted:
-        found = run_checks(release, [name], lambda e: file_session(release, notebook, e))
+        found = run_checks(release, [name], lambda e, n: file_session(release, notebook, e, n))
         failed |= any(outcome.outcome != "passed" for _, outcome in found)
         report[name] = {test.id: outcome.outcome for test, outcome in found}
         if not as_json:

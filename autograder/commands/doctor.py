@@ -9,9 +9,14 @@ import platform
 import shutil
 import subprocess
 import sys
-from typing import Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
+from autograder.jail.kernel import supported
 from autograder.jail.probe import Report, probe
+
+if TYPE_CHECKING:
+    from autograder.grading.rehearsal import Rehearsed
 
 _PACKAGES = ("gradmark", "numpy", "torch", "pytest", "otter-grader", "nbgrader", "scikit-learn", "sqlalchemy")
 
@@ -23,14 +28,25 @@ _LEVELS = {
 
 
 def doctor(json_output: bool = False) -> int:
-    """Prints the report. 0 if this machine reaches the default floor, `standard`; otherwise 1."""
+    """Prints the report. 0 if this machine reaches the default floor, `standard`, and its workers work; otherwise 1."""
     report = probe()
     facts = machine_facts()
+    workers = rehearsals(report.level, torch=facts["packages"]["torch"] is not None)
     if json_output:
-        print(json.dumps({**report.to_dict(), "machine": facts}, indent=2))
+        tried = [asdict(each) for each in workers]
+        print(json.dumps({**report.to_dict(), "workers": tried, "machine": facts}, indent=2))
     else:
-        _show(report, facts)
-    return 0 if report.level != "none" else 1
+        _show(report, workers, facts)
+    return 0 if report.level != "none" and not any(each.problem for each in workers) else 1
+
+
+def rehearsals(level: str, torch: bool) -> list[Rehearsed]:
+    """A real worker of each kind, as grading starts them: that every layer works alone does not say that all do together."""
+    if not supported():
+        return []
+    from autograder.grading.rehearsal import rehearse
+
+    return [rehearse(level, runtime) for runtime in ("numpy", *(("torch",) if torch else ()))]
 
 
 def machine_facts() -> dict[str, Any]:
@@ -70,7 +86,7 @@ def _gpus() -> list[str]:
     return [line.strip() for line in answer.splitlines() if line.strip()]
 
 
-def _show(report: Report, facts: dict[str, Any]) -> None:
+def _show(report: Report, workers: list[Rehearsed], facts: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -93,6 +109,14 @@ def _show(report: Report, facts: dict[str, Any]) -> None:
         )
     console.print(properties)
 
+    tried = Table(
+        "worker", "", "isolation", "detail", title_justify="left", title="\nA worker from end to end"
+    )
+    for one in workers:
+        detail = one.problem or f"answers after {one.seconds:g} s"
+        tried.add_row(one.runtime, _mark(not one.problem), one.level, escape(detail))
+    console.print(tried)
+
     packages = ", ".join(
         f"{name} {version or 'not installed'}" for name, version in facts["packages"].items()
     )
@@ -100,7 +124,8 @@ def _show(report: Report, facts: dict[str, Any]) -> None:
     console.print(f"CPUs {facts['cpus']}; GPUs: {escape('; '.join(facts['gpus']) or 'none')}")
 
     advice = dict.fromkeys([*report.advice, *(each.advice for each in report.layers if each.advice)])
-    for heading, lines in (("Why not better", report.reasons), ("What to do", list(advice))):
+    broken = [f"no {each.runtime} worker can be started: {each.problem}" for each in workers if each.problem]
+    for heading, lines in (("Why not better", [*report.reasons, *broken]), ("What to do", list(advice))):
         if lines:
             console.print(f"\n[bold]{heading}[/]")
         for line in lines:

@@ -39,6 +39,14 @@ def command(
     hints: Annotated[
         str, typer.Option("--hints", help="What students learn: none, property, location or mistake.")
     ] = "mistake",
+    submission_seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--submission-seconds",
+            min=1,
+            help="What one submission may take as a whole (default: ten times what the reference needs, at least 60).",
+        ),
+    ] = None,
     db: Annotated[
         str | None,
         typer.Option(
@@ -46,6 +54,15 @@ def command(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Grade again what is done already.")] = False,
+    bulk: Annotated[
+        bool | None,
+        typer.Option(
+            "--bulk/--no-bulk", help="A zip is a platform's download of a class / one student's hand-in."
+        ),
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Hand-ins from another place replace those of the same name.")
+    ] = False,
     course: CourseOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -58,7 +75,8 @@ def command(
     chosen = [*(ids(exercise) or []), *(ids(only) or [])]
     options = Options(
         only=chosen or None, set_name=set_name, device=device, gpus=numbers(gpus), per_gpu=per_gpu, seed=seed,
-        isolation=isolation, hints=hints, force=force, jobs=jobs, quiet=as_json, db=db,
+        isolation=isolation, hints=hints, force=force, bulk=bulk, replace=replace, jobs=jobs,
+        quiet=as_json, db=db, submission_seconds=submission_seconds,
     )  # fmt: skip
     try:
         summary = grade(course, assignment, paths, out, options)

@@ -37,6 +37,8 @@ class Exercise(Record):
     """Exercises of this assignment that this one calls."""
     opaque: list[str] = Field(default_factory=list)
     """Outputs that stay in the worker, by the name they have in the reference's return statement."""
+    in_place: list[str] = Field(default_factory=list)
+    """Parameters that the code may change in place, because the statement says so."""
     training: bool = False
     """Trains something: fewer audit seeds, no mutants, no replay for hints."""
     notes: list[str] = Field(default_factory=list)
@@ -65,6 +67,11 @@ class Exercise(Record):
     def runtime(self) -> Literal["numpy", "torch"]:
         """Which zygote runs it: where autograd is forbidden there is no torch to reach for."""
         return "numpy" if "autograd" in self.forbid else "torch"
+
+    @property
+    def forbidden_names(self) -> list[str]:
+        """Beside whole packages, which its runtime is without."""
+        return [name for name in self.forbid if name != "autograd"]
 
 
 class ExerciseSet(Record):

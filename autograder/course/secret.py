@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import os
 import secrets
+from contextlib import suppress
 
 from autograder.course.load import Course
 
@@ -14,7 +15,13 @@ def course_secret(course: Course) -> bytes:
     """`.gradmark/secret` of the course, made on first use (mode 0600, git-ignored)."""
     path = course.root / ".gradmark" / "secret"
     try:
-        return bytes.fromhex(path.read_text().strip())
+        found = bytes.fromhex(path.read_text().strip())
+        if (
+            path.parent.stat().st_mode & 0o077
+        ):  # as unpacked or copied: others could ask for its size and time
+            with suppress(OSError):
+                path.parent.chmod(0o700)
+        return found
     except FileNotFoundError:
         path.parent.mkdir(mode=0o700, exist_ok=True)
         fresh = secrets.token_bytes(32)

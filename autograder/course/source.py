@@ -7,11 +7,13 @@ only the grader imports it.
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 
-from autograder.course.model import Exercise
+from autograder.course.model import Assignment, Exercise
 from autograder.errors import UserError
 
 Definition = ast.FunctionDef | ast.ClassDef
@@ -57,6 +59,13 @@ class ModuleSource:
         parts = value.elts if isinstance(value, ast.Tuple) else [value]
         return [p.id if isinstance(p, ast.Name) else "" for p in parts]
 
+    def parameters(self, name: str) -> list[str]:
+        """Names of a function's parameters, in order; of a class: none."""
+        node = self.definition(name)
+        if isinstance(node, ast.ClassDef):
+            return []
+        return [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
     def opaque_positions(self, name: str, opaque: list[str]) -> list[int]:
         """Which positions of the returned tuple are to stay in the worker."""
         node = self.definition(name)
@@ -73,16 +82,35 @@ def read_module(reference: Path, module: str) -> ModuleSource:
         raise UserError(f"{path} is missing: exercise module {module!r} has no reference") from None
 
 
+def partners(reference: Path, assignment: Assignment, exercise: Exercise) -> list[Exercise]:
+    """The needed exercises that a test of this one may call: the forward that makes the cache which it is handed.
+
+    Everything else that an exercise needs is a convenience that its code may do without, so no test may ask for it.
+    """
+    found = []
+    for need in (assignment.get(name) for name in exercise.needs):
+        if need.module == exercise.module:
+            source = read_module(reference, need.module)
+            made = {o for name in need.names for o in source.outputs(name) if o in need.opaque}
+            if any(made & set(source.parameters(name)) for name in exercise.names):
+                found.append(need)
+    return found
+
+
 def is_reference_import(node: ast.stmt) -> bool:
     """`from reference.other import name`: in a notebook that name stands in an earlier cell."""
     return isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "reference"
 
 
-def solution_text(reference: Path, exercises: list[Exercise]) -> str:
-    """A complete right submission as one .py text, references one after the other."""
+def solution_text(
+    reference: Path, exercises: list[Exercise], edited: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """A complete submission as one .py text, references one after the other; `edited`: module -> another text of it."""
     parts = []
     for module in dict.fromkeys(e.module for e in exercises):
         source = read_module(reference, module)
+        if module in edited:
+            source = ModuleSource(source.path, edited[module])
         left_out = (is_reference_import, _docstring, _is_future)
         kept = [
             source.segment(node) for node in source.tree.body if not any(is_it(node) for is_it in left_out)

@@ -37,12 +37,22 @@ def write(export: Export, out: Path) -> Written:
     notes = []
     if not any(r.student and is_canvas(list(r.student.columns)) for r in listed):
         notes.append("the roster is not from Canvas, so Canvas must find students by login or name")
+    changed = [r.name for r in listed if r.student and _only_by_name(r.student) and cell(r.name) != r.name]
+    if changed:
+        notes.append(
+            f"Canvas will not find {', '.join(changed[:5])}: the name would be a formula, so it was changed, and there is no "
+            "ID or login to find the student by"
+        )
     if not export.title.endswith(")"):
         notes.append(
             "Canvas makes a new column of this name; for an existing assignment give its title and number as in "
             "Canvas's own export, such as --title 'Homework 4 (12345)'"
         )
     return Written([path], left_out, notes)
+
+
+def _only_by_name(student: Student) -> bool:
+    return not any(_identity(student, column) for column in COLUMNS[1:4])
 
 
 def _identity(student: Student, column: str) -> str:

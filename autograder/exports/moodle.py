@@ -9,6 +9,7 @@ CSV import (docs.moodle.org, "Grade import"): columns are mapped by hand, studen
 from __future__ import annotations
 
 import html
+import re
 from pathlib import Path
 
 from autograder.exports import Export, Written, nobody, replace_text
@@ -21,6 +22,8 @@ WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Max
              "Last modified (submission)", "Last modified (grade)", "Feedback comments")  # fmt: skip
 IMPORT = ("First name", "Last name", "ID number", "Username", "Email address")
 _KEYS = ("Identifier", "ID number", "Username", "Email address")
+
+_NUMBER = re.compile(r"-?[\d.,]*\Z")
 
 
 def write(export: Export, out: Path) -> Written:
@@ -53,7 +56,7 @@ def _worksheet(export: Export, out: Path, listed: list[Standing], left_out: list
         if grade is not None:
             filled |= {"Grade": number(grade), "Feedback comments": feedback(row)}
         rows.append([_cell(c, filled.get(c, "")) for c in columns])
-    path = replace_text(out / FILE, csv_text([columns, *rows]))
+    path = replace_text(out / FILE, csv_text([[cell(c) for c in columns], *rows]))
     notes = []
     worth = {r.student.columns.get("Maximum Grade", "") for r in listed if r.student} - {""}
     if any(_differs(w, export.possible) for w in worth):
@@ -109,7 +112,9 @@ def _identity(student: Student, column: str) -> str:
 
 
 def _cell(column: str, text: str) -> str:
-    return key_cell(text) if column in _KEYS else text if column == "Grade" else cell(text)
+    if column == "Grade" and _NUMBER.match(text):
+        return text
+    return key_cell(text) if column in _KEYS else cell(text)
 
 
 def _differs(text: str, possible: float) -> bool:

@@ -5,11 +5,10 @@ Written as `otter grade` writes it (otter-grader 7.0): the questions sorted by n
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 from autograder.exports import replace_text
+from autograder.gradebook.tables import csv_text
 from autograder.grading.results import SubmissionResult
 
 WORTH = "points-per-question"
@@ -27,6 +26,4 @@ def write(results: list[SubmissionResult], out: Path) -> list[Path]:
         rows.append(
             [result.submission, *(earned.get(n, 0.0) for n in names), float(result.score), share, "Completed"]
         )
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return [replace_text(out / "final_grades.csv", text.getvalue())]
+    return [replace_text(out / "final_grades.csv", csv_text(rows))]

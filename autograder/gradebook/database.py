@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, SQLAlchemyError
+from sqlalchemy.engine import URL, ExceptionContext, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from autograder.errors import UserError
+from autograder.gradebook.failures import explained
 
 FILE = "run.db"
 POINTER = "run.db.url"
 """In an output folder whose run is kept elsewhere: the URL, without its password."""
+BUSY_SECONDS = 30
 
 
 def locate(place: str | Path, db: str | None = None) -> str:
@@ -27,7 +31,7 @@ def locate(place: str | Path, db: str | None = None) -> str:
         return str(path)
     if (path / POINTER).is_file():
         return normal_url((path / POINTER).read_text(encoding="utf-8").strip())
-    if (path / FILE).is_file():
+    if (path / FILE).exists():
         return str(path / FILE)
     raise UserError(
         f"{path} is no output folder of gradmark grade (it has no {FILE}); grade first, with: "
@@ -93,20 +97,24 @@ def connect(place: str | Path, write: bool = True) -> Engine:
         raise UserError("--db: this is no database URL; write postgresql://USER@HOST/DATABASE") from None
     if engine.dialect.name == "sqlite":
         _configure_sqlite(engine, write)
+
+    @event.listens_for(engine, "handle_error")
+    def in_a_sentence(context: ExceptionContext) -> UserError | None:
+        error = context.sqlalchemy_exception
+        if not isinstance(error, DBAPIError):
+            return None
+        gone = context.is_disconnect or context.connection is None
+        return explained(error, shown(engine), engine.dialect.name == "sqlite", gone)
+
     return engine
 
 
 def reach(engine: Engine) -> Engine:
     """Connects once, so that a wrong address or a broken file is one clear sentence."""
-    try:
-        with engine.connect() as db:
-            db.execute(text("SELECT 1"))
-            if engine.dialect.name == "sqlite":
-                db.execute(text("SELECT count(*) FROM sqlite_master"))
-    except OperationalError as error:
-        raise UserError(f"the database {shown(engine)} cannot be reached: {_first_line(error)}") from None
-    except DatabaseError as error:
-        raise UserError(f"the database {shown(engine)} cannot be read: {_first_line(error)}") from None
+    with engine.connect() as db:
+        db.execute(text("SELECT 1"))
+        if engine.dialect.name == "sqlite":
+            db.execute(text("SELECT count(*) FROM sqlite_master"))
     return engine
 
 
@@ -122,18 +130,28 @@ def lock_schema(db: Connection) -> None:
         db.execute(text("SELECT pg_advisory_xact_lock(7215321)"))
 
 
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Switches to write-ahead logging. Of several processes that do so on a new file at once, SQLite tells all but one that
+    it is locked, without the wait that other statements have."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+
+
 def _configure_sqlite(engine: Engine, write: bool) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # we begin transactions ourselves
-        for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "busy_timeout = 30000"):
-            connection.execute(f"PRAGMA {pragma}")
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        _write_ahead(connection)
+        connection.execute("PRAGMA synchronous = NORMAL")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
-
-
-def _first_line(error: SQLAlchemyError) -> str:
-    said = str(getattr(error, "orig", error)).strip().splitlines()
-    return said[0] if said else type(error).__name__

@@ -17,7 +17,7 @@ from autograder.gradebook.ledger import decide
 from autograder.gradebook.policy import parse_moment
 from autograder.gradebook.schema import handins
 from autograder.gradebook.tables import read_dicts, uncell
-from autograder.intake.find import Found
+from autograder.intake.places import Found
 
 _MOST_FILES = 2000
 _WHEN = ("handed in", "handed_in", "submitted", "submitted at", "submission time", "time", "submitted_at",

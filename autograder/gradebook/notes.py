@@ -12,7 +12,7 @@ from autograder.errors import UserError
 from autograder.gradebook import holding, migrations
 from autograder.gradebook.handins import file_time, note_handins
 from autograder.grading.plan import Plan
-from autograder.intake.find import Found
+from autograder.intake.places import Found
 
 
 def note_run(

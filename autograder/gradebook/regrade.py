@@ -20,10 +20,11 @@ from autograder.gradebook.migrations import record_plan
 from autograder.gradebook.schema import jobs
 from autograder.grading.devices import assign, inventory
 from autograder.grading.engine import run_queue
-from autograder.grading.grader import found_from_json
 from autograder.grading.main import Views, content_digest, progress_bar
+from autograder.grading.occupied import occupied
 from autograder.grading.plan import Plan
 from autograder.grading.store import Store
+from autograder.intake.places import found_from_json
 from autograder.jail.policy import Level
 from autograder.jail.probe import require
 
@@ -62,7 +63,8 @@ def regrade(
     book = Gradebook(out, db)
     try:
         plan, selection = new_plan(book, course, assignment, isolation)
-        skipped, graded = _run(book, plan, selection, out, jobs_at_once, quiet)
+        with occupied(out, plan.digest):
+            skipped, graded = _run(book, plan, selection, out, jobs_at_once, quiet)
         before, after = book.snapshot(), book.snapshot(trial=True)
         found = _compare(before, after)
         compared = len([s for s in after.submissions.values() if s.name not in skipped])

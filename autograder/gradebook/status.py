@@ -167,7 +167,7 @@ def misconceptions(results: list[dict]) -> list[Misconception]:
     for r in results:
         for e in r["exercises"]:
             for t in e["tests"]:
-                if t.get("mistake"):
+                if t.get("mistake") and t.get("firm", True):
                     who[t["mistake"]].add(r["submission"])
                     hints.setdefault(t["mistake"], t.get("hint") or "")
     ordered = sorted(who.items(), key=lambda item: (-len(item[1]), item[0]))

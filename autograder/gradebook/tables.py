@@ -11,7 +11,13 @@ from pathlib import Path
 from autograder.errors import UserError
 
 _MOST_BYTES = 50 << 20
-_RISKY = "=+-@\t\r\n|%＝＋－＠"
+_FORMULA = r"[=+\-@\t\r\n|%＝＋－＠]"
+_SKIPPED = r"['\"`\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*"
+"""What a spreadsheet passes over before it looks for a formula; and apostrophes, so that `uncell` always finds ours."""
+_START = r"(?:\A|(?<=[,;\t\r\n]))"
+"""Of a cell: a sheet may split at a comma, a semicolon or a tab, whatever the file means, and then quotes do not hold."""
+_RISKY = re.compile(f"{_START}(?={_SKIPPED}{_FORMULA})")
+_MADE_SAFE = re.compile(f"{_START}'(?={_SKIPPED}{_FORMULA})")
 _PLAIN_KEY = re.compile(r"[+-]?[\w.@+-]*\Z")
 
 
@@ -57,24 +63,22 @@ def _decode(data: bytes) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[object]], newline: str = "\n") -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator=newline).writerows(rows)
-    return out.getvalue()
+    """Both signs of a line's end are quoted wherever they stand in a cell: Python's writer quotes those it ends a line with."""
+    lines = []
+    for row in rows:
+        line = io.StringIO()
+        csv.writer(line, lineterminator="\r\n").writerow(row)
+        lines.append(line.getvalue()[:-2] + newline)
+    return "".join(lines)
 
 
 def cell(text: str) -> str:
-    """A text that a spreadsheet would take for a formula gets an apostrophe before it; `uncell` takes it off again."""
-    return f"'{text}" if _is_risky(text) else text
+    """A text that a spreadsheet would take for a formula, or a part of one, gets an apostrophe there; `uncell` takes it off."""
+    return _RISKY.sub("'", text)
 
 
 def uncell(text: str) -> str:
-    return text[1:] if text.startswith("'") and _is_risky(text[1:]) else text
-
-
-def _is_risky(text: str) -> bool:
-    """Also what only looks escaped already, so that taking one apostrophe off always gives the original back."""
-    bare = text.lstrip("'").lstrip(" ")
-    return bare[:1] in _RISKY and bare != ""
+    return _MADE_SAFE.sub("", text)
 
 
 def key_cell(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from autograder.grading.student import Call, Handle
 
 RTOL = 1e-6
+PLAIN_NUMBERS = (float, int, complex, bool)
 
 
 def same_calls(run: list[Call], replay: list[Call]) -> bool:
@@ -30,15 +32,36 @@ def same_call(a: Call, b: Call) -> bool:
 
 
 def agree(a: Any, b: Any) -> bool:
+    if type(a) in PLAIN_NUMBERS and type(b) in PLAIN_NUMBERS:
+        return _near(a, b)
     if isinstance(a, Handle) or isinstance(b, Handle):
         return isinstance(a, Handle) and isinstance(b, Handle)
     if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(agree(a[k], b[k]) for k in a)
+        if a.keys() != b.keys():
+            return _are_same_weights(list(a.values()), list(b.values()))
+        return all(agree(a[k], b[k]) for k in a)
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(agree(x, y) for x, y in zip(a, b))
     if _is_array(a) or _is_array(b) or (_is_number(a) and _is_number(b)):
         return _is_comparable(a) and _is_comparable(b) and _close(_array(a), _array(b))
     return type(a) is type(b) and bool(a == b)
+
+
+def _are_same_weights(own: list[Any], replayed: list[Any]) -> bool:
+    """Weights of two nets with other names, where one may hold constants beside them."""
+    if not replayed or not all(_is_array(v) for v in own + replayed):
+        return False
+    return all(any(agree(mine, theirs) for mine in own) for theirs in replayed)
+
+
+def _near(a: Any, b: Any) -> bool:
+    """As `_close`, for two Python numbers: a history may hold a hundred thousand of them."""
+    if a == b or (a != a and b != b):
+        return True
+    try:
+        return cmath.isfinite(b) and bool(abs(a - b) <= RTOL * abs(b) + 1e-12)
+    except OverflowError:  # an integer beyond every float
+        return False
 
 
 def _is_number(value: Any) -> bool:
@@ -77,3 +100,11 @@ def _close(a: np.ndarray, b: np.ndarray) -> bool:
             (a == b) | ((a != a) & (b != b)),
         )
     return bool(near.all())
+
+
+def as_array(value: Any) -> np.ndarray | None:
+    """A number, or an array or tensor of numbers, as an array; None for anything else."""
+    if not _is_comparable(value):
+        return None
+    array = _array(value)
+    return array if array.dtype.kind in "biufc" else None

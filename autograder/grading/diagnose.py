@@ -3,6 +3,9 @@
 The failed tests of an exercise are replayed, same seeds and inputs, with each listed mistake in the student's place
 (trusted code, in this process). A mistake whose answers agree in all of them explains the exercise; where several
 do, those that would also have failed what the student passed are out; what is still undecided gets no hint.
+
+One failed test alone is thin evidence: the student then reads where to look, not what is wrong (`hinting.py`). An answer
+that computes nothing is told so (`lazy.py`).
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +25,8 @@ from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource, read_module
 from autograder.grading.agree import same_calls
 from autograder.grading.divergence import parted_outputs
+from autograder.grading.hinting import is_telling, where_to_look
+from autograder.grading.lazy import SAID, called_function, kinds_of_answers
 from autograder.grading.pictures import REFERENCE_SEEDS, SLOWEST_REFERENCE, picture_of
 from autograder.grading.plugin import Bench, SuiteTest
 from autograder.grading.runner import Outcome
@@ -54,6 +60,10 @@ class TestRun:
         return cls(test, bench.seed, outcome, bench.student.calls, take_shown())
 
     @property
+    def passed(self) -> bool:
+        return self.outcome.outcome == "passed"
+
+    @property
     def is_replayable(self) -> bool:
         """A wrong answer can be compared with a known mistake; an unwritten one, or a lost worker, cannot."""
         failure = self.outcome.failure
@@ -72,7 +82,20 @@ class Told:
     reason: str = ""
     mistake: str | None = None
     hint: str = ""
+    firm: bool = True
     picture: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Match:
+    """The listed mistake that a failure shows. It is firm if at least two failed tests show it."""
+
+    mistake: Mistake
+    firm: bool
+
+
+FIRM = 2
+"""Failed tests, each with inputs of its own, whose answers must tell."""
 
 
 @dataclass
@@ -85,18 +108,56 @@ class Diagnosis:
 
     def explain(self, runs: list[TestRun]) -> list[Told]:
         level = LEVELS.index(self.grading.plan.hints)
-        matched = self.match(runs) if level >= 3 else {}
-        return [self._told(run, level, matched.get(run.test.id)) for run in runs]
+        try:
+            matched = self.match(runs) if level >= 3 else {}
+            lazy = self.lazy(runs) if level >= 3 else {}
+            return [self._told(run, level, matched.get(run.test.id), lazy) for run in runs]
+        except MemoryError:  # what came back is too large to be compared: the verdict stands, unexplained
+            return self.tell_only(runs)
 
-    def _told(self, run: TestRun, level: int, mistake: Mistake | None) -> Told:
+    def tell_only(self, runs: list[TestRun]) -> list[Told]:
+        """Where no time is left to explain: what the tests themselves said."""
+        level = LEVELS.index(self.grading.plan.hints)
+        said = [(r.test.title, r.outcome.public if level >= 2 else "") for r in runs]
+        told = [Told(f"{title.rstrip('.')}: {reason}" if reason else title, reason) for title, reason in said]
+        return [t if level and r.outcome.outcome != "passed" else Told() for r, t in zip(runs, told)]
+
+    def _told(self, run: TestRun, level: int, match: Match | None, lazy: dict[str, str]) -> Told:
         if run.outcome.outcome == "passed" or level == 0:
             return Told()
         reason = sentences(run.outcome.public, self.first_divergence(run)) if level >= 2 else ""
         message = f"{run.test.title.rstrip('.')}: {reason}" if reason else run.test.title
         picture = picture_of(run, self.exercise.training, self._reference_on) if level >= 2 else None
-        return Told(
-            message, reason, mistake.id if mistake else None, mistake.hint if mistake else "", picture
-        )
+        said = next((lazy[name] for call in run.calls if (name := called_function(call)) in lazy), "")
+        if said or match is None:
+            return Told(message, reason, hint=said, picture=picture)
+        hint = match.mistake.hint if match.firm else self._where_to_look(match.mistake)
+        return Told(message, reason, match.mistake.id, hint, match.firm, picture)
+
+    def _where_to_look(self, mistake: Mistake) -> str:
+        source = read_module(self.grading.plan.course.reference, self.exercise.module)
+        nodes = [n for name in self.exercise.names for n in ast.walk(source.definition(name))]
+        functions = [n for n in nodes if isinstance(n, ast.FunctionDef)]
+        parameters = {a.arg for f in functions for a in [*f.args.args, *f.args.kwonlyargs]} - {"self"}
+        stated = [ast.get_docstring(n) or "" for n in nodes if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+        return where_to_look(mistake, [m.hint for m, _ in self._listed()], parameters, "\n".join(stated))
+
+    def lazy(self, runs: list[TestRun]) -> dict[str, str]:
+        """Function -> what to say of it, for those that compute nothing."""
+        failed = [r for r in runs if r.is_replayable][:MOST_REPLAYED]
+        if self.exercise.training or not failed:
+            return {}
+        found = kinds_of_answers([c for run in runs for c in run.calls], self.exercise.names)
+        if not any(found.values()):
+            return {}
+        text = read_module(self.grading.plan.course.reference, self.exercise.module).text
+        right = [self.replay("reference", text, run.test, run.seed) for run in failed]
+        meant = kinds_of_answers([c for run in right for c in run.calls], self.exercise.names, fewest=1)
+        return {
+            name: SAID[kind].format(name=name)
+            for name, kind in found.items()
+            if kind and meant.get(name, kind) != kind
+        }
 
     def _reference_on(self, run: TestRun) -> list[TestRun]:
         """A few runs of a training test with the reference: where right curves lie. Made once per test and grader."""
@@ -127,8 +188,14 @@ class Diagnosis:
 
     # --- matching ----------------------------------------------------------------------------------------------
 
-    def match(self, runs: list[TestRun]) -> dict[str, Mistake]:
+    def match(self, runs: list[TestRun]) -> dict[str, Match]:
         """Test id -> the listed mistake that its failure shows."""
+        shown = self._shown(runs)
+        telling = [r for r in runs if r.test.id in shown and is_telling(r.calls)]
+        counts = Counter(shown[r.test.id].id for r in telling)
+        return {test: Match(mistake, counts[mistake.id] >= FIRM) for test, mistake in shown.items()}
+
+    def _shown(self, runs: list[TestRun]) -> dict[str, Mistake]:
         failed = [r for r in runs if r.is_replayable][:MOST_REPLAYED]
         if self.exercise.training or not failed:
             return {}
@@ -165,6 +232,7 @@ class Diagnosis:
 
     def replay(self, key: str, text: str, test: SuiteTest, seed: int) -> TestRun:
         """One test with trusted code in the student's place, run in this process behind the same proxy."""
+        self.grading.allowance.check_hints()
         if key not in self._sessions:
             self._sessions[key] = trusted_session(text, self.grading.plan.given)
         student = Student(LocalTransport(self._sessions[key]), self.grading.surface(self.exercise))

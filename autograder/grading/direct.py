@@ -23,7 +23,7 @@ OURS: Mapping[str, Callable[[Bench], Any]] = {
     "rng": plugin.rng_of,
     "device": plugin.device_of,
 }
-MARKS_OF_OURS = frozenset({"exercise", "points", "parametrize"})
+MARKS_OF_OURS = frozenset({"exercise", "points", "leaves_arguments", "parametrize"})
 
 
 def direct_call(item: pytest.Item) -> Call | None:

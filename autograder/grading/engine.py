@@ -23,7 +23,9 @@ from autograder.grading.store import Progress, Store, _started
 POLL_SECONDS = 0.1
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS")}
 """Suites compute on small arrays: threads would only spin, and take the cores from other graders."""
-MOST_DEATHS = 20
+MOST_IDLE_DEATHS = 5
+"""Of graders that held no submission, without a result in between. One that died on a submission counts as an attempt on that
+one (`store.MAX_ATTEMPTS`): some hand-ins that bring graders down must not end the run for the others."""
 
 
 @dataclass
@@ -42,7 +44,7 @@ def start(plan: Plan, database: str, lock: Path, slot: Slot) -> Running:
     )  # fmt: skip
     assert process.stdin is not None
     # The database's URL may hold a password: not on the command line, where everybody sees it.
-    order = {"plan": asdict(plan), "slot": asdict(slot), "database": database}
+    order = {"plan": asdict(plan), "digest": plan.digest, "slot": asdict(slot), "database": database}
     process.stdin.write(json.dumps(order).encode())
     process.stdin.close()
     owner = f"{socket.gethostname()}:{process.pid}:{_started(process.pid)}"
@@ -59,17 +61,20 @@ def run_queue(
 ) -> None:
     """Blocks until every submission is done. A dead grader's submission is leased again by another."""
     store.release()
-    progress = store.progress()
+    progress = store.progress(plan.digest)
     watch(progress)
     waiting = progress.queued + progress.leased
     if waiting == 0:
         return
     graders = [start(plan, database, lock, slot) for slot in slots[:waiting]]
-    deaths = 0
+    idle_deaths = 0
     try:
         while graders:
             time.sleep(POLL_SECONDS)
-            watch(store.progress())
+            before, progress = progress, store.progress(plan.digest)
+            if progress.done > before.done:
+                idle_deaths = 0
+            watch(progress)
             for running in list(graders):
                 status = running.process.poll()
                 if status is None:
@@ -82,12 +87,11 @@ def run_queue(
                     raise UserError(_refusal(plan, words))
                 if status == grader.BAD_COURSE:
                     raise UserError(words)
-                deaths += 1
-                store.release(running.owner)
-                if deaths > MOST_DEATHS:
+                idle_deaths += not store.release(running.owner)
+                if idle_deaths > MOST_IDLE_DEATHS:
                     raise UserError(f"graders keep dying; the last one said:\n{words or f'status {status}'}")
                 graders.append(start(plan, database, lock, running.slot))
-        left = store.progress()
+        left = store.progress(plan.digest)
         if (
             left.queued or left.leased
         ):  # another run on this store holds them, or a grader ended just before an enqueue

@@ -34,6 +34,8 @@ def exercise_lines(e: ExerciseResult) -> list[str]:
     lines = [f"## `{e.id}`: {number(e.earned)} / {number(e.possible)}", ""]
     if e.followed_through:
         lines.append("- followed through: graded with right versions of the exercises that this one calls")
+    if e.credit:
+        lines.append(f"- {e.credit}")
     reasons = {t.reason for t in e.tests}
     if e.tests and len(reasons) == 1 and "" not in reasons and all(t.outcome != "passed" for t in e.tests):
         lines.append(
@@ -48,10 +50,10 @@ def exercise_lines(e: ExerciseResult) -> list[str]:
 
 
 def hint_lines(e: ExerciseResult) -> list[str]:
-    """What it probably is (the same mistake shows in several tests; it is explained once), and notes."""
+    """What it probably is, or where to look, and notes."""
     lines = []
-    for hint in dict.fromkeys(t.hint for t in e.tests if t.hint):
-        lines += ["", f"**What it probably is:** {escape(hint)}", ""]
+    for title, hint in e.titled_hints:
+        lines += ["", f"**{title}:** {escape(hint)}", ""]
     return lines + [f"- note: {escape_all(n)}" for n in e.notes]
 
 
@@ -69,16 +71,18 @@ def escape(text: str) -> str:
 
 def escape_all(text: str) -> str:
     """Names and notes hold words of the student's own: nothing in them is markup."""
-    return _plain(_flat(text).replace("`", "'"))[:400]
+    return _plain(_flat(text[:400]).replace("`", "'"))
 
 
 def _flat(text: str) -> str:
-    for old, new in (("&", "&amp;"), ("<", "&lt;"), ("\r", " "), ("\n", " "), ("|", "\\|")):
+    for old, new in (("&", "&amp;"), ("<", "&lt;"), ("\r", " "), ("\n", " ")):
         text = text.replace(old, new)
     return text
 
 
 def _plain(text: str) -> str:
-    for mark in "[]*_":
+    for (
+        mark
+    ) in "\\[]*_|":  # the backslash first: one of the student's own must not take the effect of ours away
         text = text.replace(mark, "\\" + mark)
     return text

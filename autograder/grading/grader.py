@@ -17,18 +17,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from autograder.errors import UserError
+from autograder.errors import UserError, of_the_disk
+from autograder.grading import memory
 from autograder.grading.devices import Slot
 from autograder.grading.grade import Grading
+from autograder.grading.interruptions import BROKEN_OFF
 from autograder.grading.plan import Plan
+from autograder.grading.rehearsal import try_worker
 from autograder.grading.runner import SuiteRunner, with_suites
-from autograder.grading.store import LEASE_SECONDS, MAX_ATTEMPTS, Job, Store, owner_id
+from autograder.grading.store import LEASE_SECONDS, MAX_ATTEMPTS, Job, Store, owner_id, patiently
 from autograder.grading.workers import Budget, JailRefused, ZygotePool
-from autograder.intake.find import Found
+from autograder.intake.places import found_from_json
 
 REFUSED = 3
 """Exit status when the isolation that was asked for cannot be had."""
 BAD_COURSE = 2
+MEMORY = 2 << 30
+"""Bytes that a grader may take on top of what it has when its suites are loaded. More costs a test, and not the run."""
 
 
 class Company:
@@ -60,9 +65,10 @@ class Company:
             self.fcntl.flock(self.file, self.fcntl.LOCK_UN)
 
 
-def run(plan: Plan, database: str, lock: Path, slot: Slot) -> None:
+def run(plan: Plan, digest: str, database: str, lock: Path, slot: Slot) -> None:
+    """`digest` names the plan in the queue: only what waits for this plan is graded with it."""
     owner = owner_id()
-    store = Store(database)
+    store = patiently(lambda: Store(database))
     pool = ZygotePool(plan.isolation, slot)
     for runtime in {e.runtime for e in plan.exercises} | {"numpy"}:
         pool.get(runtime)  # starts while we collect
@@ -71,8 +77,11 @@ def run(plan: Plan, database: str, lock: Path, slot: Slot) -> None:
     seconds = LEASE_SECONDS + 3 * max(Budget(e.seconds).wall for e in plan.exercises)
 
     def work(runner: SuiteRunner) -> None:
+        if problem := try_worker(pool, "numpy"):
+            raise UserError(f"no worker can be started on this machine ({problem}); see: gradmark doctor")
         grading = Grading(plan, runner, pool, store, alone=company.alone)
-        while job := store.lease(owner, seconds):
+        memory.limit(MEMORY)
+        while job := store.lease(owner, seconds, digest):
             with company.working():
                 grade_job(grading, store, job, owner, seconds)
 
@@ -85,7 +94,7 @@ def run(plan: Plan, database: str, lock: Path, slot: Slot) -> None:
 
 def grade_job(grading: Grading, store: Store, job: Job, owner: str, seconds: float) -> None:
     if job.attempts > MAX_ATTEMPTS:
-        message = f"grading broke off {MAX_ATTEMPTS} times; staff will look at it"
+        message = f"{BROKEN_OFF} (a grader broke off {MAX_ATTEMPTS} times)"
         result = grading.nothing_to_grade(job.submission, "inconclusive", message, time.perf_counter())
         store.complete(job, owner, result.model_dump())
         return
@@ -102,16 +111,6 @@ def grade_job(grading: Grading, store: Store, job: Job, owner: str, seconds: flo
     store.complete(job, owner, result.model_dump(), grading.fresh)
 
 
-def found_to_json(found: Found) -> str:
-    beside = [[name, str(path.resolve())] for name, path in found.beside]
-    return json.dumps({"path": str(found.path.resolve()), "member": found.member, "beside": beside})
-
-
-def found_from_json(name: str, text: str) -> Found:
-    data = json.loads(text)
-    return Found(name, Path(data["path"]), data["member"], tuple((n, Path(p)) for n, p in data["beside"]))
-
-
 def die_with_parent() -> None:
     """A killed command takes its graders along; their leases are given back by the next run."""
     ctypes.CDLL(None, use_errno=True).prctl(1, signal.SIGKILL)
@@ -126,13 +125,19 @@ def main() -> None:
     order = json.loads(sys.stdin.read())
     plan, slot, database = Plan(**order["plan"]), Slot(**order["slot"]), order["database"]
     try:
-        run(plan, database, lock, slot)
+        run(plan, order["digest"], database, lock, slot)
     except JailRefused as error:
         print(f"refused: {error}", file=sys.stderr)
         sys.exit(REFUSED)
     except UserError as error:
         print(error, file=sys.stderr)
         sys.exit(BAD_COURSE)
+    except OSError as error:
+        if known := of_the_disk(error):
+            print(known, file=sys.stderr)
+            sys.exit(BAD_COURSE)
+        traceback.print_exc()
+        sys.exit(1)
     except Exception:
         traceback.print_exc()
         sys.exit(1)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
 from autograder.course import Course, Selection, find_course
 from autograder.errors import UserError
-from autograder.gradebook.database import choose
+from autograder.gradebook.database import choose, locate
 from autograder.gradebook.notes import note_run
+from autograder.grading import allowance, interruptions
 from autograder.grading.devices import assign, inventory
 from autograder.grading.diagnose import LEVELS as HINTS
 from autograder.grading.engine import run_queue
-from autograder.grading.grader import found_to_json
+from autograder.grading.occupied import occupied
 from autograder.grading.plan import Plan
 from autograder.grading.results import SubmissionResult
 from autograder.grading.store import Progress, Store
 from autograder.grading.views import replace_file, write_grades, write_submission
-from autograder.intake.find import Found, find_submissions
+from autograder.intake.find import find_submissions
 from autograder.intake.limits import IntakeError
+from autograder.intake.places import Found, found_to_json
 from autograder.jail.policy import LEVELS, Level
 from autograder.jail.probe import require
 from autograder.pages.live import LivePages
@@ -39,8 +41,13 @@ class Options:
     isolation: str = "standard"
     hints: str = "mistake"
     force: bool = False
+    bulk: bool | None = None
+    """Whether a zip is a platform's download of a class; None: judged by its looks, where nothing else is there."""
+    replace: bool = False
+    """Whether a hand-in from another place may replace one of the same name."""
     jobs: int = 0
     quiet: bool = False
+    submission_seconds: float | None = None
     db: str | None = None
     """URL of a database elsewhere; by default a file in the output folder."""
 
@@ -96,12 +103,31 @@ def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, op
     options.check()
     found_course = find_course(course)
     selection = found_course.assignment(assignment).select(options.only, options.set_name)
-    found = find_submissions(paths)
+    found = find_submissions(paths, options.bulk, places_in(out, options.db))
     if not found:
         raise UserError(
             f"no submission in {', '.join(map(str, paths))}: a submission is a notebook, a .py file, a zip or a folder"
         )
-    return grade_found(found_course, selection, found, out, options)
+    summary = grade_found(found_course, selection, found, out, options)
+    if options.bulk is None and found[0].member is not None:
+        summary.warnings.append(
+            f"{found[0].path} was read as the download of a class, with {len(found)} hand-ins; if it is the hand-in of one "
+            "student, grade it into another --out with --no-bulk"
+        )
+    return summary
+
+
+def places_in(out: Path, db: str | None) -> dict[str, Found]:
+    """The submissions that a run holds already, by name."""
+    try:
+        place = locate(out, db)
+    except UserError:
+        return {}
+    store = Store(place)
+    try:
+        return store.places()
+    finally:
+        store.close()
 
 
 def grade_found(
@@ -114,19 +140,22 @@ def grade_found(
     device, slots, warnings = assign(options.device, options.gpus, options.per_gpu, options.jobs, inventory())
     plan = Plan.make(
         course, selection, device=device, isolation=options.isolation, seed=options.seed,
-        hints=options.hints, use_cache=not options.force,
+        hints=options.hints, use_cache=not options.force, submission_seconds=options.submission_seconds,
     )  # fmt: skip
     out.mkdir(parents=True, exist_ok=True)
     database = choose(out, options.db)
     store = Store(database)
-    try:
+    with ExitStack() as held:
+        held.callback(store.close)
         refuse_other_assignment(store, plan)
-        store.remember("plan", plan.to_json())
+        held.enter_context(occupied(out, plan.digest))
         before = {grading for grading, _ in store.results()}
         digests = {f.name: content_digest(f, plan) for f in found}
         store.enqueue(
-            [(f.name, found_to_json(f), digests[f.name]) for f in found], plan.digest, options.force
-        )
+            [(f.name, found_to_json(f), digests[f.name]) for f in found], plan.digest, options.force,
+            options.replace,
+        )  # fmt: skip
+        store.remember("plan", plan.to_json())
         names = [f.name for f in found]
         chosen = {"only": options.only, "set": options.set_name}
         note_run(store.engine, plan, selection, chosen, [(f, digests[f.name]) for f in found])
@@ -144,10 +173,9 @@ def grade_found(
                 raise
         results = views.finish()
         graded = len({grading for grading, _ in store.results()} - before)
-    finally:
-        store.close()
     if options.isolation == "none" and graded:
         warnings.append("isolation none: student code was not held back from this machine's files")
+    warnings += interruptions.warnings(results) + allowance.warnings(results)
     return Summary(out, plan.assignment_name, results, time.perf_counter() - start, graded, warnings)
 
 

@@ -10,9 +10,11 @@ from functools import cached_property
 from pathlib import Path
 
 from autograder import __version__
+from autograder.authoring.handed_out import handed_out_statements
 from autograder.course import Assignment, Course, Exercise, Selection
+from autograder.course.returned import returned_by
 from autograder.course.secret import course_secret
-from autograder.course.source import read_module
+from autograder.course.source import partners, read_module
 from autograder.grading.reference import suite_version
 from autograder.grading.student import Surface
 
@@ -29,6 +31,8 @@ class Plan:
     """Replaces the course secret: for demonstrations and tests only."""
     use_cache: bool = True
     hints: str = "mistake"
+    submission_seconds: float | None = None
+    """What a submission may take as a whole; by default ten times what the reference needs (`allowance.py`)."""
 
     @classmethod
     def make(cls, course: Course, selection: Selection, **options: object) -> Plan:
@@ -87,29 +91,56 @@ class Plan:
         }
 
     @cached_property
+    def released(self) -> list[str]:
+        """Digests of the statements that every notebook of this assignment came with."""
+        return handed_out_statements(self.assignment)
+
+    @cached_property
+    def asked(self) -> list[str]:
+        """What students implement in the whole assignment, chosen or not."""
+        return [name for e in self.assignment.exercise for name in e.names]
+
+    @cached_property
     def versions(self) -> dict[str, str]:
         return {e.id: suite_version(self.course, self.assignment, e) for e in self.exercises}
+
+    @cached_property
+    def mistakes_digest(self) -> str:
+        """Of the listed mistakes: they decide which wrong forward is followed through, and what is told."""
+        digest = hashlib.sha256()
+        for path in sorted((self.assignment.folder / "mistakes").glob("*.py")):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        return digest.hexdigest()[:16]
 
     @cached_property
     def digest(self) -> str:
         """Names everything that decides scores: with the same digest, what is done stays done."""
         secret = hmac.new(self.secret, b"plan", hashlib.sha256).hexdigest()
-        parts = [
+        parts: list[object] = [
             __version__,
             self.assignment_name,
             self.points,
             self.device,
             self.versions,
+            self.released,
             secret,
             self.hints,
+            self.mistakes_digest,
         ]
+        if self.submission_seconds is not None:
+            parts.append(self.submission_seconds)
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
 
     def surface(self, exercise: Exercise) -> Surface:
         """The names a suite may use, and which of their outputs stay with the student's code."""
-        names, opaque = [], {}
-        for e in [exercise, *(self.assignment.get(need) for need in exercise.needs)]:
+        names, opaque, defined = [], {}, []
+        for e in [exercise, *partners(self.course.reference, self.assignment, exercise)]:
             source = read_module(self.course.reference, e.module)
             names += e.names
             opaque.update({name: source.opaque_positions(name, e.opaque) for name in e.names})
-        return Surface(names, opaque, exercise.forbid)
+            defined += [(name, source) for name in e.names]
+        own = read_module(self.course.reference, exercise.module)
+        helpers = [name for need in exercise.needs for name in self.assignment.get(need).names]
+        parameters = {name: own.parameters(name) for name in exercise.names}
+        returned = returned_by(defined)
+        return Surface(names, opaque, exercise.forbid, helpers, parameters, exercise.in_place, returned)

@@ -38,6 +38,8 @@ class SuiteTest:
     weight: float
     title: str
     """The property, in a sentence a student may read."""
+    leaves_arguments: bool = False
+    """Whether arguments that were changed in place fail it."""
 
 
 BENCH: pytest.StashKey[Bench] = pytest.StashKey()
@@ -105,11 +107,13 @@ def _bench(request: pytest.FixtureRequest) -> Bench:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "exercise(id): the exercise that a test grades")
     config.addinivalue_line("markers", "points(weight): weight of a test within its exercise")
+    config.addinivalue_line("markers", "leaves_arguments: a test that arguments changed in place fail")
+    config.addinivalue_line("markers", "definition: asks for the thing itself, not for a property of it")
 
 
 def describe(items: Iterable[pytest.Item], exercises_of_module: dict[str, list[str]]) -> list[SuiteTest]:
     """Which exercise each test grades, and with what weight. A test that grades nothing is an error."""
-    tests = []
+    tests: list[SuiteTest] = []
     for item in items:
         module = item.path.stem.removeprefix("test_")
         own = exercises_of_module.get(module, [])
@@ -125,8 +129,17 @@ def describe(items: Iterable[pytest.Item], exercises_of_module: dict[str, list[s
             )
         weight = item.get_closest_marker("points")
         test_id = item.path.name + "::" + item.nodeid.split("::", 1)[1]
+        asked = item.get_closest_marker("leaves_arguments") is not None
+        first = all(t.exercise != exercise for t in tests)
         tests.append(
-            SuiteTest(item, test_id, exercise, float(weight.args[0]) if weight else 1.0, title_of(item))
+            SuiteTest(
+                item,
+                test_id,
+                exercise,
+                float(weight.args[0]) if weight else 1.0,
+                title_of(item),
+                asked or first,
+            )
         )
     return tests
 

@@ -13,7 +13,7 @@ from autograder import __version__
 from autograder.course import Assignment, Course, Exercise
 from autograder.course.source import is_reference_import, read_module
 from autograder.errors import UserError
-from autograder.grading.student import Call
+from autograder.grading.student import Call, holds_object
 
 
 class Reference:
@@ -40,6 +40,10 @@ class Reference:
 
     def _recorded(self, name: str, function: Any) -> Any:
         def call(*args: Any, **kwargs: Any) -> Any:
+            if any(map(holds_object, (*args, *kwargs.values()))):
+                raise TypeError(
+                    f"{name} of the reference got an object of the student's, which would see how it is used"
+                )
             record = Call("call", name, {"args": list(args), "kwargs": kwargs})
             self.calls.append(record)
             result = function(*args, **kwargs)

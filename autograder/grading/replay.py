@@ -12,13 +12,13 @@ from autograder.errors import UserError
 from autograder.gradebook.database import locate
 from autograder.grading.diagnose import Diagnosis
 from autograder.grading.grade import Grading
-from autograder.grading.grader import found_from_json
 from autograder.grading.plan import Plan
 from autograder.grading.results import ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.runner import SuiteRunner, with_suites
 from autograder.grading.store import Store
 from autograder.grading.student import Call, Student
 from autograder.grading.workers import WorkerTransport, ZygotePool
+from autograder.intake.places import found_from_json
 
 
 def replay(out: Path, submission: str, wanted: str) -> None:
@@ -41,7 +41,9 @@ def replay(out: Path, submission: str, wanted: str) -> None:
         if pieces[exercise.id].digest != exercise_result.slice_digest:
             console.print("[yellow]the submission has changed since it was graded: its inputs differ[/]")
         test = next(t for t in runner.of(exercise.id) if t.id == recorded_test.id)
-        transport = WorkerTransport(pool, grading.program(exercise, read, pieces[exercise.id]))
+        piece = pieces[exercise.id]
+        reading = min(exercise_result.reading, len(piece.readings) - 1)
+        transport = WorkerTransport(pool, grading.program(exercise, read, piece, reading))
         bench = grading.bench(exercise, Student(transport, grading.surface(exercise)), recorded_test.seed)
         outcome = runner.run(test, bench)
         console.print(f"[bold]{escape(test.id)}[/] of {escape(submission)}, seed {recorded_test.seed}")

@@ -67,7 +67,11 @@ class TestResult(BaseModel):
     mistake: str | None = None
     """Id of the listed mistake whose behaviour this failure shows."""
     hint: Text = ""
+    firm: bool = True
+    """Whether at least two failed tests show the mistake. If not, the hint says where to look, and nobody counts it."""
     picture: Picture | None = None
+    answered: bool = False
+    """Whether all answers were right, and the test failed only because an argument was changed in place."""
 
 
 class ExerciseResult(BaseModel):
@@ -80,12 +84,29 @@ class ExerciseResult(BaseModel):
     slice_digest: str = ""
     suite_version: str = ""
     followed_through: bool = False
+    reading: int = 0
+    """Which reading of the notebook was graded; see `intake/readings.py`."""
+    credit: Text = ""
+    """Why what passed counts for less than its points, if it does. The student reads it."""
+    for_staff: list[Text] = Field(default_factory=list)
+    """What a person should look at; no page of a student shows it."""
     code: list[Code] = Field(default_factory=list)
     """What was graded, in the student's own words."""
 
     @property
+    def share(self) -> float:
+        """Of its points, whatever these are in this selection."""
+        return sum(t.earned for t in self.tests) / (sum(t.possible for t in self.tests) or 1.0)
+
+    @property
     def passed(self) -> int:
         return sum(t.outcome == "passed" for t in self.tests)
+
+    @property
+    def titled_hints(self) -> list[tuple[str, str]]:
+        """(title, hint), each once: the same mistake shows in several tests."""
+        titles = {True: "What it probably is", False: "Where to look first"}
+        return list(dict.fromkeys((titles[t.firm], t.hint) for t in self.tests if t.hint))
 
 
 NOT_RUN = "not run"
@@ -104,5 +125,7 @@ class SubmissionResult(BaseModel):
     isolation: str = "none"
     """The level that held while its code ran, or NOT_RUN."""
     device: str = "cpu"
+    interruptions: int = 0
+    """How often a process that graded it was ended from outside, and its work done again."""
     timing: dict[str, Any] = Field(default_factory=dict)
     host: dict[str, Any] = Field(default_factory=dict)

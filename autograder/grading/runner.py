@@ -12,7 +12,7 @@ import random
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -65,9 +65,11 @@ class SuiteRunner:
     def run(self, test: SuiteTest, bench: Bench) -> Outcome:
         start = time.perf_counter()
         seed_everything(bench.seed)
+        if test.leaves_arguments:
+            bench.student._watch_arguments()
         call = self.direct[test.id]
         caught = self._by_pytest(test, bench) if call is None else _raised_by(call, bench)
-        found = outcome_of(caught)
+        found = outcome_of(caught or (_in_place(bench) if test.leaves_arguments else None))
         found.seconds = time.perf_counter() - start
         return found
 
@@ -121,11 +123,37 @@ def _raised_by(call: Call, bench: Bench) -> BaseException | None:
     return None
 
 
+def _in_place(bench: Bench) -> CheckFailed | None:
+    """What a test that passed has against the code after all."""
+    for name, arguments in bench.student.changed.items():
+        who = name if name and name in bench.student._surface.names else "your code"
+        what = "its argument" if len(arguments) == 1 else "its arguments"
+        text = (
+            f"the answers are right, but {who} changed {what} {' and '.join(arguments)} in place. "
+            "Unless told otherwise, leave the arguments as they are: work on a copy, or make a new array"
+        )
+        return CheckFailed(text, where={"in_place": True, "first_divergence": ""})
+    return None
+
+
 def outcome_of(error: BaseException | None) -> Outcome:
     if error is None:
         return Outcome("passed")
     if isinstance(error, ZygoteDied):
         raise error
+    found = _outcome_of(error)
+    _forget_frames(error)
+    return found
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """A failure is kept until the whole exercise is explained: what its frames hold, all that was returned, is not."""
+    while error is not None and error.__traceback__ is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
+
+
+def _outcome_of(error: BaseException) -> Outcome:
     if isinstance(error, WorkerLost):
         return Outcome(error.outcome, error.public, error.detail, retry=error.retry, failure=error)
     if isinstance(error, StudentError):
@@ -138,6 +166,9 @@ def outcome_of(error: BaseException | None) -> Outcome:
     if isinstance(error, CheckFailed):
         return Outcome("failed", error.public, error.detail, failure=error)
     detail = "".join(traceback.format_exception(error))[-4000:]
+    if _is_out_of_memory(error):
+        public = "what your code returned takes more memory to look at than a test may use"
+        return Outcome("memory", public, detail, failure=error)
     if isinstance(error, Malformed):
         return Outcome("error", "your code broke the connection to the grader", detail, failure=error)
     if isinstance(error, AssertionError):
@@ -146,6 +177,18 @@ def outcome_of(error: BaseException | None) -> Outcome:
     return Outcome(
         "failed", "your code returned something of another form than the task asks for", detail, failure=error
     )
+
+
+def _is_out_of_memory(error: BaseException) -> bool:
+    """By the limit of this process (see `memory`). Torch says it in words only."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, RuntimeError) and "can't allocate memory" in str(error)
+    )
+
+
+def refusal(outcomes: Iterable[Outcome]) -> Outcome | None:
+    """What an exercise forbids costs the whole exercise, in whichever test it is seen."""
+    return next((outcome for outcome in outcomes if outcome.outcome == "forbidden"), None)
 
 
 def with_suites(

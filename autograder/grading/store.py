@@ -12,11 +12,12 @@ import json
 import os
 import socket
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import (
     Column,
@@ -26,6 +27,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Row,
     String,
     Table,
     Text,
@@ -38,9 +40,16 @@ from sqlalchemy import (
 )  # fmt: skip
 from sqlalchemy.dialects import postgresql, sqlite
 
+from autograder.errors import UserError
 from autograder.gradebook import database, migrations
+from autograder.gradebook.failures import DatabaseGone
+from autograder.intake.places import Found, found_from_json, of_one_student
+
+T = TypeVar("T")
+P = ParamSpec("P")
 
 LEASE_SECONDS = 120.0
+PATIENCE = 60.0
 MAX_ATTEMPTS = 4
 """The first try, and three more after a grader died on it; then it goes to staff."""
 
@@ -125,6 +134,28 @@ def _is_dead(owner: str | None) -> bool:
     return host == socket.gethostname() and pid.isdigit() and _started(int(pid)) != started
 
 
+def patiently(action: Callable[[], T], seconds: float = PATIENCE) -> T:
+    """A database server that is restarted comes back: what failed for that reason is tried again for a while."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            return action()
+        except DatabaseGone:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
+
+
+def lasting(method: Callable[P, T]) -> Callable[P, T]:
+    """For methods that are one transaction, and may be repeated even if it is not known whether they took effect."""
+
+    @wraps(method)
+    def again(*args: P.args, **options: P.kwargs) -> T:
+        return patiently(lambda: method(*args, **options))
+
+    return again
+
+
 class Store:
     def __init__(self, url: str | Path) -> None:
         self.engine: Engine = database.reach(database.connect(url))
@@ -135,10 +166,12 @@ class Store:
 
     # --- facts about the run ---------------------------------------------------------------------------------
 
+    @lasting
     def remember(self, key: str, value: Any) -> None:
         with self.engine.begin() as db:
             put(db, meta, [{"key": key, "value": json.dumps(value)}])
 
+    @lasting
     def recall(self, key: str) -> Any:
         with self.engine.begin() as db:
             row = db.execute(select(meta.c.value).where(meta.c.key == key)).first()
@@ -146,11 +179,22 @@ class Store:
 
     # --- the queue -------------------------------------------------------------------------------------------
 
-    def enqueue(self, found: Iterable[tuple[str, str, str]], plan: str, force: bool = False) -> None:
-        """Adds (name, source, digest); what is done with the same content and plan stays done, unless forced."""
+    @lasting
+    def enqueue(
+        self, found: Iterable[tuple[str, str, str]], plan: str, force: bool = False, replace: bool = True
+    ) -> None:
+        """Adds (name, source, digest); what is done with the same content and plan stays done, unless forced.
+
+        Nothing is added while another plan's are being graded. Without `replace`, nothing is either if a name is that of
+        another hand-in, from another place.
+        """
+        found = list(found)
         with self.engine.begin() as db:
             database.lock_schema(db)  # one command at a time fills the queue
             known = {row.submission: row for row in db.execute(select(jobs))}
+            refuse_other_plan(known.values(), plan)
+            if not replace:
+                refuse_taken_names(known, found)
             for name, source, digest in found:
                 row = known.get(name)
                 if row is None:
@@ -168,10 +212,17 @@ class Store:
                         update(jobs).where(jobs.c.id == row.id).values(**fresh, generation=row.generation + 1)
                     )
 
-    def lease(self, owner: str, seconds: float = LEASE_SECONDS) -> Job | None:
-        """The next submission that nobody works on."""
+    @lasting
+    def lease(self, owner: str, seconds: float = LEASE_SECONDS, plan: str | None = None) -> Job | None:
+        """The next submission that nobody works on, of those that wait for this plan."""
         now = time.time()
-        free = or_(jobs.c.state == "queued", (jobs.c.state == "leased") & (jobs.c.lease_until < now))
+        free = or_(
+            jobs.c.state == "queued",
+            (jobs.c.state == "leased") & (jobs.c.lease_until < now),
+            jobs.c.owner == owner,  # ours already, and the answer that said so was lost
+        )
+        if plan is not None:
+            free = free & (jobs.c.plan == plan)
         with self.engine.begin() as db:
             row = db.execute(
                 select(jobs).where(free).order_by(jobs.c.id).limit(1).with_for_update(skip_locked=True)
@@ -187,12 +238,14 @@ class Store:
             db.execute(update(jobs).where(jobs.c.id == row.id).values(**taken))
         return Job(row.id, row.submission, row.source, row.digest, row.generation, row.attempts + 1)
 
+    @lasting
     def renew(self, job: Job, owner: str, seconds: float = LEASE_SECONDS) -> bool:
         with self.engine.begin() as db:
             mine = (jobs.c.id == job.id) & (jobs.c.owner == owner) & (jobs.c.generation == job.generation)
             changed = db.execute(update(jobs).where(mine).values(lease_until=time.time() + seconds))
         return changed.rowcount == 1
 
+    @lasting
     def complete(
         self, job: Job, owner: str, result: dict, fresh: Mapping[str, dict] = MappingProxyType({})
     ) -> bool:
@@ -218,6 +271,7 @@ class Store:
             _keep(db, fresh)
         return True
 
+    @lasting
     def release(self, owner: str | None = None) -> int:
         """Gives back what a dead grader held: of `owner`, or of every owner of this host that no longer lives."""
         freed = 0
@@ -229,15 +283,19 @@ class Store:
                     freed += db.execute(update(jobs).where(dead).values(state="queued", owner=None)).rowcount
         return freed
 
-    def progress(self) -> Progress:
+    @lasting
+    def progress(self, plan: str | None = None) -> Progress:
+        """Of the submissions that are graded with this plan."""
+        query = select(jobs.c.state, func.count()).group_by(jobs.c.state)
+        if plan is not None:
+            query = query.where(jobs.c.plan == plan)
         with self.engine.begin() as db:
-            counts: dict[str, int] = dict(
-                db.execute(select(jobs.c.state, func.count()).group_by(jobs.c.state)).tuples().all()
-            )
+            counts: dict[str, int] = dict(db.execute(query).tuples().all())
         return Progress(counts.get("queued", 0), counts.get("leased", 0), counts.get("done", 0))
 
     # --- results ---------------------------------------------------------------------------------------------
 
+    @lasting
     def results(self, after: int = 0, names: Iterable[str] | None = None) -> list[tuple[int, dict]]:
         """Current results as (grading id, result), by submission; only those recorded after grading `after`."""
         counting = func.coalesce(held.c.generation, jobs.c.generation)
@@ -251,26 +309,69 @@ class Store:
         wanted = None if names is None else set(names)
         return [(r.id, json.loads(r.result)) for r in rows if wanted is None or r.submission in wanted]
 
+    @lasting
     def job_named(self, submission: str) -> Job | None:
         with self.engine.begin() as db:
             r = db.execute(select(jobs).where(jobs.c.submission == submission)).first()
         return Job(r.id, r.submission, r.source, r.digest, r.generation, r.attempts) if r else None
 
+    @lasting
+    def places(self) -> dict[str, Found]:
+        """Where each submission of the run was found."""
+        with self.engine.begin() as db:
+            rows = db.execute(select(jobs.c.submission, jobs.c.source)).all()
+        return {r.submission: found_from_json(r.submission, r.source) for r in rows if r.source != "{}"}
+
+    @lasting
     def submissions(self) -> list[str]:
         with self.engine.begin() as db:
             return [r.submission for r in db.execute(select(jobs.c.submission).order_by(jobs.c.submission))]
 
     # --- cache of exercise results -----------------------------------------------------------------------------
 
+    @lasting
     def cached(self, keys: Sequence[str]) -> dict[str, dict]:
         """Those of the results that are there."""
         with self.engine.begin() as db:
             rows = db.execute(select(cache).where(cache.c.key.in_(keys))).all()
         return {row.key: json.loads(row.result) for row in rows}
 
+    @lasting
     def keep(self, results: Mapping[str, dict]) -> None:
         with self.engine.begin() as db:
             _keep(db, results)
+
+
+OTHER_PLAN = (
+    "another command is grading into this run right now, with another choice of exercises, suites or options; wait until it is "
+    "done, or choose another --out"
+)
+
+
+def refuse_other_plan(rows: Iterable[Row], plan: str) -> None:
+    now = time.time()
+    for row in rows:
+        at_work = row.state == "leased" and (row.lease_until or 0.0) > now and not _is_dead(row.owner)
+        if at_work and row.plan != plan:
+            raise UserError(OTHER_PLAN)
+
+
+def refuse_taken_names(known: Mapping[str, Row], found: Iterable[tuple[str, str, str]]) -> None:
+    """A hand-in takes the place of an earlier one only if it lies where that one lay, or if staff says so."""
+    clashes = []
+    for name, source, digest in found:
+        row = known.get(name)
+        if row is None or row.digest == digest:
+            continue
+        earlier, later = found_from_json(name, row.source), found_from_json(name, source)
+        if not of_one_student(earlier, later):
+            clashes.append(f"{name} ({later}; graded was {earlier})")
+    if clashes:
+        more = f" and {len(clashes) - 5} more" if len(clashes) > 5 else ""
+        raise UserError(
+            f"{len(clashes)} hand-ins are called like others that this run holds: {', '.join(clashes[:5])}{more}. Nothing was "
+            "graded. If these are later attempts of the same students, add --replace; if not, choose another --out"
+        )
 
 
 def _keep(db: Connection, results: Mapping[str, dict]) -> None:

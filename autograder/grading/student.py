@@ -6,18 +6,33 @@ The surface is documented, with an example each, in docs/suites.md; suites use n
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograder.grading import memory
+from autograder.grading.left_alone import changed_arguments
+from autograder.grading.roles import MAKER, OBJECT, VALUE, Role, Roles
 from autograder.grading.student_error import StudentError, Surface, student_error
 from autograder.grading.transport import Transport
 from autograder.worker.values import Decoder, Encoder, dotted_name
-from autograder.worker.wire import Malformed, Message
+from autograder.worker.wire import REPLY_CAP, Malformed, Message
 
 ITER_LIMIT = 1_000
+MOST_WATCHED = 4
+"""Calls of a function in one test that are asked what became of their arguments."""
+CALLBACK_MEMORY = 64 << 20
+"""Bytes that the grader may take while it evaluates a function for the student's code, and some per byte of arguments."""
+BYTES_PER_BYTE = 32
+KEPT_CAP = 256 << 20
+"""Bytes of replies that are kept of all tests of an exercise."""
+BYTES_PER_NODE = 64
+SMALL_ARGUMENTS = 8 << 10
+"""Bytes of arguments of which even every pair fits into a few megabytes."""
 KNOWN_CLASSES = frozenset(
     "function method type module generator iterator map filter zip range dict list tuple set dict_keys dict_values "
     "dict_items deque ndarray matrix MaskedArray Tensor Parameter Sequential ModuleList Linear Generator SGD Adam AdamW".split()
@@ -49,10 +64,10 @@ class Rng:
 class Handle:
     """An object that stays with the student's code. Calls, attributes, items and operators reach it there."""
 
-    __slots__ = ("__weakref__", "_kind", "_number", "_student")
+    __slots__ = ("__weakref__", "_kind", "_number", "_role", "_student")
 
-    def __init__(self, student: Student, number: int, kind: str) -> None:
-        self._student, self._number, self._kind = student, number, kind
+    def __init__(self, student: Student, number: int, kind: str, role: Role = VALUE) -> None:
+        self._student, self._number, self._kind, self._role = student, number, kind, role
 
     @property
     def kind_name(self) -> str:
@@ -70,6 +85,8 @@ class Handle:
         return self._student._request({"op": "getattr", "name": name}, target=self)
 
     def __getitem__(self, index: Any) -> Any:
+        if not self._student._roles.takes_index(self._role, index):
+            raise _no_value(self)
         return self._student._request({"op": "getitem"}, target=self, index=index)
 
     def __len__(self) -> int:
@@ -82,8 +99,24 @@ class Handle:
         items = self._student._request({"op": "iter", "limit": ITER_LIMIT}, target=self)
         return iter(items if isinstance(items, list) else [])
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """What numpy makes of it: its items if they are values, else the object itself.
+
+        Left alone, numpy would ask the items for their items, and so on for 64 levels.
+        """
+        try:
+            items = list(self)
+        except StudentError:
+            alone = np.empty((), object)
+            alone[()] = self
+            return alone if dtype is None else alone.astype(dtype)
+        if any(map(holds_object, items)):
+            raise _no_value(self)
+        return np.asarray(items, dtype)
+
     def __contains__(self, item: Any) -> bool:
-        self._student._expect_object(self, item)
+        if type(item) is not str:  # the name of something is no secret
+            self._student._expect_object(self, item, "__contains__")
         return self._student._operator("contains", self, item) is True
 
     def __bool__(self) -> bool:
@@ -95,8 +128,7 @@ class Handle:
     def __int__(self) -> int:
         return int(self._student._operator("int", self))
 
-    def __hash__(self) -> int:
-        return hash((id(self._student), self._number))
+    __hash__ = object.__hash__  # not of the number, which the worker chooses
 
     def __eq__(self, other: object) -> Any:
         """Two objects of the student's are compared where they are. A plain value is never sent there to be compared:
@@ -113,14 +145,14 @@ class Handle:
 def _install_operators() -> None:
     def binary(name: str) -> Callable[[Handle, Any], Any]:
         def operate(self: Handle, other: Any) -> Any:
-            self._student._expect_object(self, other)
+            self._student._expect_object(self, other, f"__{name}__")
             return self._student._operator(name, self, other)
 
         return operate
 
     def reflected(name: str) -> Callable[[Handle, Any], Any]:
         def operate(self: Handle, other: Any) -> Any:
-            self._student._expect_object(self, other)
+            self._student._expect_object(self, other, f"__r{name}__")
             return self._student._operator(name, other, self)
 
         return operate
@@ -128,7 +160,7 @@ def _install_operators() -> None:
     def compared(name: str) -> Callable[[Handle, Any], Any]:
         def operate(self: Handle, other: Any) -> Any:
             if not isinstance(other, Handle):
-                raise TypeError(f"{self!r} is an object, not a number")
+                raise _no_value(self)
             return self._student._operator(name, self, other)
 
         return operate
@@ -147,6 +179,19 @@ def _install_operators() -> None:
 
 
 _install_operators()
+
+
+def holds_object(value: Any) -> bool:
+    """Whether something of the student's that is no value is in there."""
+    if isinstance(value, dict):
+        return any(map(holds_object, value.values()))
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return any(map(holds_object, value))
+    return isinstance(value, (Handle, Function))
+
+
+def _no_value(handle: Handle) -> TypeError:
+    return TypeError(f"{handle!r} is an object, not a number or an array")
 
 
 class Function:
@@ -208,10 +253,18 @@ class Student:
     def __init__(self, transport: Transport, surface: Surface) -> None:
         self._transport = transport
         self._surface = surface
+        self._roles = Roles(surface.returned)
         self._dropped: list[int] = []
         self._callbacks: dict[int, Callable[..., Any]] = {}
         self._numbers = itertools.count(1)
+        self._seeds: Iterator[int] = itertools.count(0)
+        self._matches: dict[int, Callable[[dict], dict]] = {}
+        """Number of a module -> how its parameters are called in the reference (grading/weights.py)."""
         self.calls: list[Call] = []
+        self._watching = False
+        self._watched: Counter[str] = Counter()
+        self.changed: dict[str, list[str]] = {}
+        """Function -> arguments that it changed in place, in a test that looks at them."""
         transport.answer_callback = self._answer_callback
 
     # --- for suites ------------------------------------------------------------------------------------------
@@ -230,7 +283,7 @@ class Student:
         self, function: Function | Handle | str, *args: Any, return_args: bool = False, **kwargs: Any
     ) -> Any:
         """Like `function(*args, **kwargs)`; with `return_args` also the arguments as they are afterwards."""
-        target = Function(self, function) if isinstance(function, str) else function
+        target = getattr(self, function) if isinstance(function, str) else function
         return self._call(target, args, kwargs, return_args)
 
     def same(self, first: Handle, second: Handle) -> bool:
@@ -246,6 +299,8 @@ class Student:
         """
         header: dict[str, Any] = {"op": "vjp", "create_graph": create_graph}
         parts = self._exchange(header, target=target, inputs=list(inputs), cotangents=cotangents)
+        if isinstance(target, Handle) and target._number in self._matches and not create_graph:
+            parts["parameters"] = self._matches[target._number](parts["parameters"])
         return VJP(parts["outputs"], parts["inputs"], parts["parameters"], parts.get("leaves", []))
 
     # --- for the grader --------------------------------------------------------------------------------------
@@ -254,27 +309,98 @@ class Student:
         """Called before each test: fresh random state there, an empty record here."""
         self.calls = []
         self._callbacks = {}
+        self._matches = {}
+        self._seeds = itertools.count(seed + 1)
+        self._watching, self._watched, self.changed = False, Counter(), {}
         self._transport.begin_test(seed)
+
+    def _next_seed(self) -> int:
+        """For a fresh random state in the middle of a test."""
+        return next(self._seeds)
+
+    def _watch_arguments(self) -> None:
+        """From here on, the first calls of each function of the exercise are asked what became of their arguments."""
+        self._watching = True
+
+    @contextmanager
+    def _answered_by(self, transport: Transport) -> Iterator[None]:
+        """Trusted code answers what a suite asks meanwhile; of the student's own objects and record nothing is touched."""
+        kept = self._transport, self.calls, self._callbacks, self._dropped
+        self._transport, self.calls, self._callbacks, self._dropped = transport, [], {}, []
+        transport.answer_callback = self._answer_callback
+        try:
+            yield
+        finally:
+            self._transport, self.calls, self._callbacks, self._dropped = kept
 
     # --- messages --------------------------------------------------------------------------------------------
 
     def _call(self, target: Any, args: tuple, kwargs: dict, return_args: bool = False) -> Any:
         name = target.__name__ if isinstance(target, Function) else ""
+        watched = self._is_watched(target)
         header = {
             "op": "call",
-            "return_args": return_args,
+            "return_args": return_args or watched,
             "opaque": list(self._surface.opaque.get(name, ())),
         }
         parts = self._exchange(header, target=target, args=list(args), kwargs=kwargs)
+        if watched:
+            self._look_at_arguments(name, args, kwargs, parts, keep=return_args)
         return Returned(parts["result"], parts["args"], parts["kwargs"]) if return_args else parts["result"]
 
-    def _expect_object(self, handle: Handle, other: Any) -> None:
+    def _is_watched(self, target: Any) -> bool:
+        """Functions of the exercise, and methods of its objects. What a course hands out itself is not in question."""
+        if not self._watching:
+            return False
+        if isinstance(target, Function):
+            name, ours = target.__name__, True
+        else:
+            name = target._kind if isinstance(target, Handle) else ""
+            ours = name in self._surface.names or (name == "method" and not self._surface.in_place)
+        self._watched[name] += ours
+        return ours and self._watched[name] <= MOST_WATCHED
+
+    def _look_at_arguments(self, name: str, args: tuple, kwargs: dict, parts: dict, keep: bool) -> None:
+        after = (parts["args"], parts["kwargs"])
+        parameters = self._surface.parameters.get(name, ())
+        changed = changed_arguments((args, kwargs), after, parameters, self._surface.in_place)
+        if changed:
+            self.changed.setdefault(name, changed)
+        elif not keep:  # of no interest any more, also not to a comparison with a replay
+            del parts["args"], parts["kwargs"]
+
+    def _expect_object(self, handle: Handle, other: Any, special: str) -> None:
         """Arithmetic with plain values reaches only objects of classes that the exercise asks for, such as `Value`.
 
         Elsewhere an object came back in the place of a number, and what it would be combined with may be the answer.
         """
-        if not isinstance(other, Handle) and handle._kind not in self._surface.names:
-            raise TypeError(f"{handle!r} is an object, not a number or an array")
+        known = self._surface.returned is not None or handle._kind in self._surface.known
+        if not isinstance(other, Handle) and not (known and self._roles.takes_operand(handle._role, special)):
+            raise _no_value(handle)
+
+    def _role_of_result(self, header: dict, values: dict[str, Any]) -> Role:
+        """What an object is to the test, should one come back; TypeError where values would go to one that is nothing."""
+        operation, target = header["op"], values.get("target")
+        if operation == "given":
+            return MAKER
+        if operation == "operator":
+            operands = [a._role if isinstance(a, Handle) else None for a in values["args"]]
+            return self._roles.operated(header["name"], operands)
+        if isinstance(target, Handle):
+            if operation == "getattr":
+                return self._roles.attribute(target._role, header["name"])
+            if operation in ("getitem", "iter"):
+                return self._roles.item(target._role)
+            if not self._roles.takes_arguments(target._role):
+                raise _no_value(target)
+            return self._roles.called_object(target._role)
+        if operation == "getattr":
+            return Role("part", getattr(target, "__name__", ""), header["name"])
+        if operation == "call":
+            if isinstance(target, Function):
+                return self._roles.called(target.__name__)
+            return OBJECT if isinstance(target, type) else VALUE
+        return VALUE
 
     def _operator(self, name: str, *args: Any) -> Any:
         return self._request({"op": "operator", "name": name}, args=list(args))
@@ -283,6 +409,7 @@ class Student:
         return self._exchange(header, **values)["result"]
 
     def _exchange(self, header: dict, **values: Any) -> dict[str, Any]:
+        role = self._role_of_result(header, values)
         encoder = Encoder(self._other, files=self._transport.files, strides=True)
         encoded = {key: encoder(value) for key, value in values.items()}
         dropped, self._dropped = self._dropped, []
@@ -294,7 +421,7 @@ class Student:
         if "error" in reply.header:
             record.error = student_error(reply.header["error"], self._surface, self._transport.sources)
             raise record.error
-        decode = self._decoder(reply)
+        decode = Decoder(reply, {"h": lambda number, kind: self._handle(number, kind, role)}, trusted=False)
         parts = {key: decode(node) for key, node in reply.header.items() if key != "bufs"}
         self._transport.expect("result" in parts or header["op"] == "vjp", "a reply without a result")
         if header["op"] == "vjp":
@@ -305,11 +432,14 @@ class Student:
         if header.get("return_args"):
             ok = isinstance(parts.get("args"), list) and isinstance(parts.get("kwargs"), dict)
             self._transport.expect(ok, "a reply without arguments")
-        record.result = parts
+        self._keep(record, parts, sum(b.nbytes for b in reply.buffers) + BYTES_PER_NODE * decode.nodes)
         return parts
 
-    def _decoder(self, message: Message) -> Decoder:
-        return Decoder(message, {"h": self._handle}, trusted=False)
+    def _keep(self, record: Call, parts: dict[str, Any], size: int) -> None:
+        """For the diagnosis, which says less about an exercise that returned more than this."""
+        if self._transport.kept + size <= KEPT_CAP:
+            self._transport.kept += size
+            record.result = parts
 
     def _own_function(self, number: Any) -> Callable[..., Any]:
         """A function that this test sent, handed on to another of ours."""
@@ -317,13 +447,12 @@ class Student:
             raise Malformed("function")
         return self._callbacks[number]
 
-    def _handle(self, number: Any, kind: Any) -> Handle:
-        if type(number) is not int or not isinstance(kind, str):
+    def _handle(self, number: Any, kind: Any, role: Role) -> Handle:
+        if type(number) is not int or not 0 <= number < 1 << 53 or not isinstance(kind, str):
             raise Malformed("handle")
         # A class name that the student chose could carry hidden inputs into a message.
-        return Handle(
-            self, number, kind if kind in KNOWN_CLASSES or kind in self._surface.names else "object"
-        )
+        known = kind in KNOWN_CLASSES or kind in self._surface.known
+        return Handle(self, number, kind if known else "object", role)
 
     def _other(self, value: Any) -> list:
         """Values that are ours to translate: handles, names of the submission, generators, call-backs."""
@@ -345,19 +474,34 @@ class Student:
         raise TypeError(f"a {type(value).__name__} cannot be sent to a submission; see docs/suites.md")
 
     def _answer_callback(self, message: Message) -> tuple[dict, Encoder]:
-        """Evaluates a trusted function on what the student's code handed it."""
+        """Evaluates a trusted function on what the student's code handed it.
+
+        By value only. What the function did to an object of the student's, with which operands, would be told to it
+        step by step: an honest worker sends none, so that one which comes is forged.
+        """
         encoder = Encoder(self._other, files=None)
         number = message.header.get("callback")
         known = {**self._callbacks, **{n: f for n, (_, f) in self._transport.replacements.items()}}
         function = known.get(number) if type(number) is int else None
-        decode = Decoder(message, {"h": self._handle, "f": self._own_function}, trusted=False)
+        decode = Decoder(message, {"f": self._own_function}, trusted=False)
         args, kwargs = decode(message.header.get("args")), decode(message.header.get("kwargs"))
         if function is None or not isinstance(args, list) or not isinstance(kwargs, dict):
             raise Malformed("call-back")
         try:
-            return {"result": encoder(function(*args, **{str(k): v for k, v in kwargs.items()}))}, encoder
+            with self._limited_memory(message, decode):
+                answer = encoder(function(*args, **{str(k): v for k, v in kwargs.items()}))
+                if sum(map(len, encoder.buffers)) > REPLY_CAP:
+                    raise MemoryError
+            return {"result": answer}, encoder
         except Exception as error:
             return {"error": type(error).__name__}, Encoder(self._other)
+
+    def _limited_memory(self, message: Message, decode: Decoder) -> AbstractContextManager:
+        """What a trusted function may take of the grader's memory grows with its arguments, and not with their square."""
+        size = sum(b.nbytes for b in message.buffers) + 8 * decode.nodes
+        if size < SMALL_ARGUMENTS:
+            return nullcontext()
+        return memory.at_most(CALLBACK_MEMORY + BYTES_PER_BYTE * size)
 
 
 def _plain_function(value: Any) -> bool:

@@ -7,9 +7,13 @@ worker made up could carry hidden inputs out.
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from autograder.course.returned import Returned
+from autograder.jail.packages import AUTODIFF, STUDENTS
 
 GROUP: type = getattr(builtins, "BaseExceptionGroup", StopIteration)
 UNBUILDABLE = (StopIteration, StopAsyncIteration, UnicodeError, GROUP)
@@ -17,18 +21,33 @@ UNBUILDABLE = (StopIteration, StopAsyncIteration, UnicodeError, GROUP)
 
 @dataclass
 class Surface:
-    """What a suite may name: the exercise's names and those it needs, and which outputs stay behind."""
+    """What a suite may name: the exercise's names and the forward of its backward, and which outputs stay behind."""
 
     names: Sequence[str]
     opaque: Mapping[str, Sequence[int]] = field(default_factory=dict)
     forbid: Sequence[str] = ()
+    helpers: Sequence[str] = ()
+    """Names that the exercise may use and no test may ask for; a message may mention them."""
+
+    parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Function -> names of its parameters."""
+    in_place: Sequence[str] = ()
+    """Parameters that may be changed in place."""
+
+    returned: Returned | None = None
+    """Which names give back objects, where the reference is at hand to say so."""
+
+    @property
+    def known(self) -> set[str]:
+        """Names of the course, not of a student's making."""
+        return {*self.names, *self.helpers}
 
 
 class StudentError(Exception):
     """The student's code raised. Also an instance of the builtin it raised, so `pytest.raises(ValueError)` works."""
 
     kind: str = "Exception"
-    """The builtin class, or "NotDefined", "Forbidden", "TooLarge" where the code could not be called at all."""
+    """The builtin class, or "NotDefined", "Forbidden", "NotInGrading", "TooLarge" where the code could not be called at all."""
     public: str = "your code raised an exception"
     """What a student may read on hidden inputs: class and place."""
     text: str = ""
@@ -50,10 +69,11 @@ def student_error(described: Any, surface: Surface, sources: Mapping[str, Sequen
     error.text = f"{kind}: {text}" if text else kind
     error.kind = base.__name__
     name = text.partition(" ")[0]
-    if kind == "NotDefined" and name in surface.names:
+    if kind == "NotDefined" and name in surface.known:
         error.kind, error.text, error.public = kind, "", f"{name} is not defined in your submission"
-    elif kind == "Forbidden" and name in surface.forbid:
-        error.kind, error.text, error.public = kind, "", f"{name} is not allowed in this exercise"
+    elif kind in ("Forbidden", "NotInGrading"):
+        error.kind, error.text = kind, ""
+        error.public = _refused(name, _where(said, sources), surface, sources)
     elif kind == "TooLarge":
         error.kind, error.text, error.public = kind, "", "your code returned a value with too many parts"
     else:
@@ -62,13 +82,33 @@ def student_error(described: Any, surface: Surface, sources: Mapping[str, Sequen
     return error
 
 
+def _refused(name: str, where: str, surface: Surface, sources: Mapping[str, Sequence[str]]) -> str:
+    """What is said of code that uses what it may not, or what is not there. A name is shown if it is the student's own word."""
+    package = name.partition(".")[0]
+    if name in surface.forbid:
+        return f"{where} uses {name}, which is not allowed in this exercise"
+    if package in AUTODIFF:
+        return f"{where} uses {package}: packages with autograd are forbidden in this exercise"
+    words = {word for lines in sources.values() for line in lines for word in re.findall(r"\w+", line)}
+    there = ", ".join(STUDENTS["numpy" if "autograd" in surface.forbid else "torch"])
+    return f"{where} uses {package if package in words else 'a package'}, which is not installed for grading: there are {there}"
+
+
+def _where(said: Mapping[str, Any], sources: Mapping[str, Sequence[str]]) -> str:
+    definition, line = said.get("definition"), said.get("line")
+    lines = sources.get(definition, ()) if isinstance(definition, str) else ()
+    if not definition or type(line) is not int or not 1 <= line <= len(lines):
+        return "your code"
+    return f"line {line} of {definition}"
+
+
 def _public(
     raised: str, definition: Any, line: Any, surface: Surface, sources: Mapping[str, Sequence[str]]
 ) -> str:
     lines = sources.get(definition, ()) if isinstance(definition, str) else ()
     if type(line) is not int or not 1 <= line <= len(lines):
         return f"your code raised {raised}"
-    if raised == "NotImplementedError" and definition in surface.names:
+    if raised == "NotImplementedError" and definition in surface.known:
         return f"{definition} is not implemented yet"
     code = lines[line - 1].strip()[:200].replace("`", "'")
     return f"your code raised {raised} in line {line} of {definition}: `{code}`"

@@ -10,9 +10,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from autograder.course.mistakes import Mistake
 from autograder.course.model import Exercise
-from autograder.grading.diagnose import Diagnosis, TestRun
+from autograder.grading.diagnose import Diagnosis, Match, TestRun
 from autograder.grading.student import Function
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ FEW = 50
 class TrainingDiagnosis(Diagnosis):
     """The failed tests that train nothing, or else those that train for a few steps, are diagnosed as in any other exercise."""
 
-    def match(self, runs: list[TestRun]) -> dict[str, Mistake]:
+    def match(self, runs: list[TestRun]) -> dict[str, Match]:
         as_any_other = Diagnosis(
             self.grading, self.exercise.model_copy(update={"training": False}), self._listed(), self._sessions
         )

@@ -17,11 +17,17 @@ from autograder.worker.wire import Message, checked_size
 
 
 class WorkerLost(Exception):
-    """The student's code can answer no more. `outcome` is what that test gets: error, timeout or memory."""
+    """The student's code can answer no more. `outcome` is what that test gets: error, timeout or memory.
 
-    def __init__(self, outcome: str, public: str, detail: str = "", retry: bool = False) -> None:
+    `outside`: somebody else ended its process, and the outcome is inconclusive.
+    """
+
+    def __init__(
+        self, outcome: str, public: str, detail: str = "", retry: bool = False, outside: bool = False
+    ) -> None:
         super().__init__(f"{public} ({detail})" if detail else public)
         self.outcome, self.public, self.detail, self.retry = outcome, public, detail, retry
+        self.outside = outside
 
 
 class ZygoteDied(Exception):
@@ -35,6 +41,8 @@ class Transport:
     answer_callback: Callable[[Message], tuple[dict, Encoder]]
     replacements: Mapping[int, tuple[str, Callable[..., Any]]] = MappingProxyType({})
     """Call-backs that outlive a test: number -> (name of the submission, trusted function in its place)."""
+    kept = 0
+    """Bytes of replies that are kept for the diagnosis."""
 
     @property
     def sources(self) -> dict[str, list[str]]:
@@ -151,7 +159,9 @@ class LocalTransport(Transport):
 
 
 def sources_of(statements: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
-    return {s["name"]: s["source"].splitlines() for s in statements if s["name"]}
+    """By definition; under "" what stands around the definitions, imports above all."""
+    around = [line for s in statements if not s["name"] for line in s["source"].splitlines()]
+    return {"": around, **{s["name"]: s["source"].splitlines() for s in statements if s["name"]}}
 
 
 def _as_message(header: dict, encoder: Encoder) -> Message:

@@ -18,10 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from autograder.grading import deaths
+from autograder.grading.allowance import Allowance
 from autograder.grading.devices import Slot
+from autograder.grading.module_stand_in import ModuleStandIn
+from autograder.grading.stopwatch import Stopwatch
 from autograder.grading.student_error import StudentError, Surface, student_error
 from autograder.grading.transport import Transport, WorkerLost, ZygoteDied, sources_of
-from autograder.jail import uids, watchdog
+from autograder.jail import scheduling, uids, watchdog
 from autograder.jail.apply import level_of
 from autograder.worker import wire
 from autograder.worker.eager import Eager
@@ -34,8 +38,9 @@ JAIL_FAILED = 97
 START_SECONDS = 120.0
 FORK_SECONDS = 10.0
 LOAD_SECONDS = 3.0
-REPLY_CAP = 64 << 20
 WATCH_SECONDS = 0.2
+MOST_THREADS = 64
+"""Of a worker. The kernel's limit is by user, and not for root: as an ordinary user it leaves room for everybody else's."""
 ANSWERS = 5
 """So many times its budget may a test's call-backs take of the grader's own CPU time."""
 RECYCLE = 500
@@ -96,7 +101,7 @@ class Zygote:
             data = self.control.recv(1 << 16)
         except TimeoutError:
             raise ZygoteDied("it does not answer") from None
-        except ConnectionError:
+        except OSError:  # it is gone, or was closed here
             data = b""
         if not data:
             raise ZygoteDied(self._last_words())
@@ -112,6 +117,8 @@ class Zygote:
         return event
 
     def _last_words(self) -> str:
+        if self.errors.closed:
+            return "it was replaced"
         self.errors.seek(0)
         return self.errors.read()[-2000:].decode(errors="replace").strip() or "it ended"
 
@@ -171,6 +178,12 @@ class Zygote:
         """Ends a worker and its group; answers with its status and usage."""
         if pid not in self.exits:
             self._ask({"kill": pid})
+        while pid not in self.exits:
+            self._event(FORK_SECONDS)
+        return self.exits.pop(pid)
+
+    def end_of(self, pid: int) -> dict:
+        """Status and usage of a worker that has ended, or ends, without our doing."""
         while pid not in self.exits:
             self._event(FORK_SECONDS)
         return self.exits.pop(pid)
@@ -282,6 +295,8 @@ class Program:
     surface: Surface = field(default_factory=lambda: Surface(()))
     followed_by: tuple[str, Limits] | None = None
     """Runtime and limits of the worker that is wanted after this one."""
+    allowance: Allowance = field(default_factory=Allowance.endless)
+    """What is left for the whole submission."""
 
 
 def cpu_seconds(pid: int) -> float:
@@ -313,10 +328,10 @@ class WorkerTransport(Transport):
         self.load_was_late = False
         self.cached_files: dict[int, tuple[np.ndarray, int]] = {}
         self.open_files: list[int] = []
+        self._looked = 0.0
         self._cpu_start = 0.0
-        self._waited = 0.0
-        """Seconds spent waiting for the worker in this test: the suite's own computing is not the student's."""
-        self._since = 0.0
+        self.clock = Stopwatch(program.allowance)
+        """Of the waits for the worker: the suite's own computing is not the student's."""
         self._answered = 0.0
         """CPU seconds that this process spent on call-backs in this test."""
 
@@ -328,7 +343,8 @@ class WorkerTransport(Transport):
 
     def begin_test(self, seed: int) -> None:
         self.begin, self.lost = seed, None
-        self._waited = self._answered = 0.0
+        self.clock.begin()
+        self._answered = 0.0
         if self.pid is not None:
             self._cpu_start = cpu_seconds(self.pid)
 
@@ -337,6 +353,8 @@ class WorkerTransport(Transport):
             raise self.lost
         if self.load_failed:
             raise self.load_failed
+        if self.clock.left() <= 0:
+            self._lose("timeout", self.program.allowance.words)
         if self.sock is None:
             self._start()
         if self.begin is not None:
@@ -365,27 +383,34 @@ class WorkerTransport(Transport):
     def _start(self) -> None:
         self.zygote, self.pid, self.sock = self.pool.fork(self.program.runtime, self.program.limits)
         self.eager = Eager(self.sock)
-        self._cpu_start, self._waited = 0.0, 0.0
+        self._cpu_start = 0.0
         self._greet()
+        self.clock.begin()
+        self.clock.watch(self.pid)
         encoder = Encoder(_no_other)
         header = {"op": "load", **self.program.load, "bufs": []}
         if self.begin is not None:
             header["begin"] = self.begin
         if self.replacements:
-            header["replace"] = {name: ["f", number, name] for number, (name, _) in self.replacements.items()}
+            header["replace"] = {
+                name: function.node(number) if isinstance(function, ModuleStandIn) else ["f", number, name]
+                for number, (name, function) in self.replacements.items()
+            }
         budget = Budget(max(LOAD_SECONDS, self.program.budget.seconds))
         try:
             reply = self._exchange(header, encoder, budget, meanwhile=self._prefork)
         except WorkerLost as lost:
             # One more try, alone, for the whole exercise; then every test gets the same answer at once.
-            if not lost.retry or self.load_was_late:
-                self.load_failed = WorkerLost(lost.outcome, lost.public, lost.detail)
-            self.load_was_late = True
+            if not lost.outside:
+                if not lost.retry or self.load_was_late:
+                    self.load_failed = WorkerLost(lost.outcome, lost.public, lost.detail)
+                self.load_was_late = True
             raise
         if "error" in reply.header:
             self.load_failed = student_error(reply.header["error"], self.program.surface, self.sources)
             raise self.load_failed
-        self._cpu_start, self._waited = cpu_seconds(self.pid), 0.0
+        self._cpu_start = cpu_seconds(self.pid)
+        self.clock.begin()
 
     def _greet(self) -> None:
         """Before any student byte is sent, the child says which layers hold; without them nothing is sent."""
@@ -393,7 +418,7 @@ class WorkerTransport(Transport):
         self.sock.settimeout(FORK_SECONDS)
         try:
             hello = wire.receive(self.sock)
-        except (Closed, TimeoutError):
+        except (Closed, ConnectionError, TimeoutError):
             zygote = self.zygote
             ended = self._bury()
             if os.WIFEXITED(ended["status"]) and os.WEXITSTATUS(ended["status"]) == JAIL_FAILED:
@@ -413,20 +438,20 @@ class WorkerTransport(Transport):
         meanwhile: Callable[[], None] = lambda: None,
     ) -> Message:
         assert self.sock is not None
-        self._since = time.monotonic()
+        self.clock.start()
         try:
             self._check_clock(budget)
             self._send(header, encoder, budget)
             meanwhile()
             while True:
                 with self.eager:
-                    message = wire.receive(self.sock, lambda: self._check_clock(budget), REPLY_CAP)
+                    message = wire.receive(self.sock, lambda: self._check_clock(budget), wire.REPLY_CAP)
                 if "callback" not in message.header:
                     return message
                 self._check_clock(budget)
                 ours = time.monotonic()
                 reply, answered = self._answer(message, budget)
-                self._since += time.monotonic() - ours
+                self.clock.leave_out(time.monotonic() - ours)
                 self._send({**reply, "bufs": answered.specs}, answered, budget)
         except (Closed, BrokenPipeError, ConnectionError):
             self._lose_dead()
@@ -435,7 +460,7 @@ class WorkerTransport(Transport):
         except Malformed as error:
             self._lose("error", "your code broke the connection to the grader", str(error))
         finally:
-            self._waited += time.monotonic() - self._since
+            self.clock.stop()
             while self.open_files:
                 os.close(self.open_files.pop())
         raise AssertionError("unreachable")
@@ -456,48 +481,51 @@ class WorkerTransport(Transport):
         assert self.sock is not None
         self.sock.settimeout(budget.wall)
         wire.send(self.sock, header, encoder.buffers, encoder.fds)
-        self.sock.settimeout(self._patience(budget.seconds, budget.wall - self._waiting()))
-
-    def _waiting(self) -> float:
-        return self._waited + time.monotonic() - self._since
+        self.sock.settimeout(self._patience(budget.seconds, budget.wall - self.clock.seconds()))
 
     def _patience(self, *limits: float) -> float:
-        """How long to wait before looking at the clock; a CUDA worker's memory is looked at more often."""
-        watched = (WATCH_SECONDS,) if self.program.limits.resident else ()
-        return max(0.01, min(*limits, *watched))
+        """How long to wait before looking at the clock, and at what the worker uses."""
+        return max(0.01, min(*limits, self.clock.left(), WATCH_SECONDS))
 
     def _check_clock(self, budget: Budget) -> None:
         """Called while a reply is late: decides whether the time is over, and whose fault that is."""
         assert self.pid is not None and self.sock is not None
-        if self.program.limits.resident and watchdog.exceeded(self.pid, self.program.limits.resident):
-            self._lose("memory", "your code used more memory than it may")
+        self._look_at_worker(self.pid)
         used = cpu_seconds(self.pid) - self._cpu_start
         if used == float("inf"):  # it is gone, and not by our doing
             self._lose_dead()
-        waited = self._waiting()
+        waited = self.clock.seconds()
+        if self.clock.left() <= 0:
+            self._lose("timeout", self.program.allowance.words)
         if used >= budget.seconds:
             self._lose("timeout", f"your code took more than its {budget.seconds:g} s of computing time")
         if waited >= budget.wall:
             detail = f"{used:.2f} s of CPU in {waited:.1f} s"
-            self._lose("timeout", f"your code gave no answer within {budget.wall:g} s", detail, retry=True)
+            # Without starvation, and asleep by its own choice: another try would only sleep again.
+            chosen = self.clock.knows and scheduling.asleep(self.pid)
+            self._lose("timeout", f"your code gave no answer within {budget.wall:g} s", detail, not chosen)
         self.sock.settimeout(self._patience(budget.seconds - used, budget.wall - waited))
 
+    def _look_at_worker(self, pid: int) -> None:
+        """What the kernel does not limit in every case. Not at every call: a look takes as long as a small one."""
+        if time.monotonic() - self._looked < WATCH_SECONDS:
+            return
+        self._looked = time.monotonic()
+        if self.program.limits.resident and watchdog.exceeded(pid, self.program.limits.resident):
+            self._lose("memory", "your code used more memory than it may")
+        if watchdog.threads(pid) > MOST_THREADS:
+            self._lose("error", f"your code started more than {MOST_THREADS} threads")
+
     def _lose_dead(self) -> None:
-        status = self._bury()
-        if os.WIFSIGNALED(status["status"]):
-            name = _signal_name(os.WTERMSIG(status["status"]))
-            if name == "SIGXCPU":
-                self._lose("timeout", "your code took more than its computing time")
-            # Nobody but the kernel or an operator sends SIGKILL from outside: one more try, alone.
-            self._lose("error", f"your code crashed the Python process ({name})", retry=name == "SIGKILL")
-        self._lose(
-            "error", "your code ended the Python process", f"exit status {os.WEXITSTATUS(status['status'])}"
-        )
+        self._lose_by(deaths.cause(self._bury(), self.program.limits.cpu_seconds))
 
     def _lose(self, outcome: str, public: str, detail: str = "", retry: bool = False) -> None:
+        self._lose_by(WorkerLost(outcome, public, detail, retry))
+
+    def _lose_by(self, lost: WorkerLost) -> None:
         self.close()
-        self.lost = WorkerLost(outcome, public, detail, retry)
-        raise self.lost
+        self.lost = lost
+        raise lost
 
     def _bury(self) -> dict:
         """Ends the worker and waits for its status."""
@@ -505,7 +533,7 @@ class WorkerTransport(Transport):
         self.abandon()
         if pid is None or zygote is None:
             return {"status": 0}
-        return zygote.kill(pid)
+        return zygote.end_of(pid) if deaths.is_ending(pid) else zygote.kill(pid)
 
     def abandon(self) -> None:
         """Forgets a worker whose zygote died: the kernel ended it with its parent."""
@@ -541,13 +569,6 @@ def at_most(cpu_seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:  # real-time signals have no name
-        return f"signal {number}"
 
 
 def _bytes_of(array: np.ndarray) -> memoryview:

@@ -1,8 +1,9 @@
 """Which submissions are meant by the paths on the command line.
 
 - A notebook or .py file is one submission, called like the file.
-- A zip is one submission, unless it is the only path and a bulk download: named by Canvas, Moodle or Gradescope,
-  or with several zips at its top, or with three or more folders that hold one notebook each.
+- A zip is one submission, unless it is said to be a bulk download, or is the only path and looks like one: named by Canvas,
+  Moodle or Gradescope, or with several zips at its top, or with three or more folders that hold one notebook each. Inside a
+  folder it is always one submission.
 - A folder is a class: every notebook, .py file and zip directly in it, and every sub-folder, is one submission.
 - Hidden files, links, and what systems leave behind (__MACOSX) are skipped. A
   sub-folder without anything to grade is still a submission: its student is told, not forgotten.
@@ -13,32 +14,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from autograder.errors import UserError
 from autograder.intake.limits import IntakeError, Limits
-from autograder.intake.naming import Author, author_of, gradescope_names, unique_names
-from autograder.intake.submission import Submission, bulk_limits, read_submission
+from autograder.intake.naming import Author, author_of, gradescope_names, slug, unique_names
+from autograder.intake.places import Found, names_to_keep
+from autograder.intake.submission import bulk_limits
 from autograder.intake.trees import is_junk, read_file, zip_tree
 
 _SUFFIXES = (".ipynb", ".py", ".zip")
 _METADATA = "submission_metadata.yml"
 _KINDS = "give notebooks (.ipynb), .py files, zips, or folders of them"
-
-
-@dataclass(frozen=True)
-class Found:
-    name: str
-    """The student; safe as a folder's name, and unique in one run."""
-    path: Path
-    member: str | None = None
-    """Inside a bulk zip: a file, or a folder with a slash at its end."""
-    beside: tuple[tuple[str, Path], ...] = ()
-    """Further .py files of the same student: (name when imported, path)."""
-
-    def read(self, limits: Limits | None = None, prefer: str | None = None) -> Submission:
-        return read_submission(self.path, limits, prefer, self.member, dict(self.beside))
 
 
 @dataclass(frozen=True)
@@ -49,19 +39,41 @@ class _Entry:
     beside: tuple[tuple[str, Path], ...] = ()
 
 
-def find_submissions(paths: list[Path]) -> list[Found]:
-    """All submissions under the paths, sorted by name. UserError if a path is missing or of another kind."""
+def find_submissions(
+    paths: list[Path], bulk: bool | None = None, graded: Mapping[str, Found] = MappingProxyType({})
+) -> list[Found]:
+    """All submissions under the paths, sorted by name. UserError if a path is missing or of another kind.
+
+    `bulk` says whether zips are downloads of a class (True) or hand-ins (False). None: a zip that is the only path is what it
+    looks like, unless that could mix it with others. `graded`: what the run holds already; names that are there stay with
+    whom they belong to.
+    """
     entries: list[_Entry] = []
     for path in map(Path, paths):
         # A zip among others is one student's: only by itself can it be the download of a whole class.
-        entries += _below(path, may_be_bulk=len(paths) == 1)
+        entries += _below(path, may_be_bulk=len(paths) == 1 if bulk is None else bulk)
     distinct = {(e.path.resolve(), e.member): e for e in entries}
     ordered = sorted(
         distinct.values(), key=lambda e: (e.author.student, e.author.id, str(e.path), e.member or "")
     )
-    names = unique_names([(e.author.student, e.author.id) for e in ordered])
-    found = [Found(name, e.path, e.member, e.beside) for name, e in zip(names, ordered)]
+    if bulk is None:
+        _refuse_a_class_among_others(ordered, graded)
+    wanted = [(e.author.student, e.author.id) for e in ordered]
+    found = [Found(slug(e.author.student), e.path, e.member, e.beside) for e in ordered]
+    kept, taken = names_to_keep(found, graded)
+    new = iter(unique_names([w for w, each in zip(wanted, found) if each not in kept], taken))
+    found = [replace(each, name=kept.get(each) or next(new)) for each in found]
     return sorted(found, key=lambda f: (f.name.casefold(), f.name))
+
+
+def _refuse_a_class_among_others(entries: list[_Entry], graded: Mapping[str, Found]) -> None:
+    """A student's zip that looks like a download names other students: where there are any, a person has to say so."""
+    zips = {e.path.resolve() for e in entries if e.member is not None}
+    if zips and any(each.path.resolve() not in zips for each in graded.values()):
+        raise UserError(
+            f"{entries[0].path} looks like a platform's download of {len(entries)} hand-ins, and this run holds hand-ins from "
+            "elsewhere; say which it is: --bulk for a download of the class, --no-bulk for the hand-in of one student"
+        )
 
 
 def _below(path: Path, may_be_bulk: bool) -> list[_Entry]:

@@ -1,13 +1,20 @@
-"""Static check for what an exercise forbids, through import aliases. The jail enforces it; this explains."""
+"""Static check for what an exercise forbids, through import aliases: it says where, before anything is run.
+
+What decides is run time (`worker.means`, `worker.imports`). So only what the text surely uses is told: to import something, to
+mention it in an annotation or to test for its type computes nothing.
+"""
 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from autograder.intake.model import Forbidden, Slice, Statement, relative_line
 from autograder.intake.parsing import PARSE_ERRORS
-from autograder.intake.wordlists import AUTODIFF
+from autograder.jail.packages import AUTODIFF
+from autograder.worker.absent import HARMLESS
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _LOADERS = {"__import__", "import_module"}
@@ -18,7 +25,7 @@ def find_forbidden(
 ) -> list[Forbidden]:
     """Uses of forbidden names in the slice's statements, and in its siblings if their sources are given.
 
-    One finding per name and statement. An import alone is reported only if no use of it was seen.
+    One finding per name and statement.
     """
     if not forbid:
         return []
@@ -36,11 +43,17 @@ def find_forbidden(
             names, module_stars = _imported([source])
             whole = Statement(label, 1, source)
             found += _in_statement(piece, whole, forbid, names, module_stars)
-    uses = [f for f in found if not f.definition.startswith("import ")]
-    named = {_root(f.name) for f in uses}
-    imports = [f for f in found if f.definition.startswith("import ") and _root(f.name) not in named]
-    cleaned = [Forbidden(f.name, f.label, f.line, "", f.message) for f in imports]
-    return sorted(uses + cleaned, key=lambda f: (f.label, f.line, f.name))
+    return sorted(found, key=lambda f: (f.label, f.line, f.name))
+
+
+def without_forbidden_others(
+    piece: Slice, forbid: Sequence[str], siblings: Mapping[str, str] | None = None
+) -> Slice:
+    """Drops the other readings that use what is forbidden: a scratch cell that does costs nothing, and gains nothing."""
+    read = [replace(piece, statements=other, whole=False) for other in piece.others]
+    return replace(
+        piece, others=[r.statements for r in read if not forbid or not find_forbidden(r, forbid, siblings)]
+    )
 
 
 def is_forbidden(dotted: str, forbid: Iterable[str]) -> str:
@@ -48,7 +61,7 @@ def is_forbidden(dotted: str, forbid: Iterable[str]) -> str:
     parts = dotted.split(".")
     for entry in forbid:
         if entry == "autograd":
-            if parts[0] in AUTODIFF:
+            if parts[0] in AUTODIFF and parts[-1] not in HARMLESS:
                 return entry
             continue
         wanted = entry.split(".")
@@ -70,12 +83,15 @@ def _root(name: str) -> str:
 
 
 def _in_statement(
-    piece: Slice, statement: Statement, forbid: Sequence[str], outer: Mapping[str, str], stars: Sequence[str]
+    piece: Slice,
+    statement: Statement,
+    forbid: Sequence[str],
+    outer: Mapping[str, str | None],
+    stars: Sequence[str],
 ) -> list[Forbidden]:
     tree = _parse(statement.source)
     if tree is None:
         return []
-    is_import = len(tree.body) == 1 and isinstance(tree.body[0], (ast.Import, ast.ImportFrom))
     found: dict[str, Forbidden] = {}
     uses = sorted(_uses(tree, outer, stars), key=lambda use: use[1])
     for dotted, line in uses:
@@ -85,12 +101,10 @@ def _in_statement(
         at = statement.line + line - 1
         definition, relative = relative_line(piece, statement.label, at)
         around = definition or (statement.label if statement.label.endswith(".py") else "")
-        where = f"line {relative} of {around}" if around and not is_import else f"line {relative}"
+        where = f"line {relative} of {around}" if around else f"line {relative}"
         what = "packages with autograd are" if entry == "autograd" else f"{entry} is"
         message = f"{where} uses {dotted}; {what} forbidden in this exercise"
-        found[dotted] = Forbidden(
-            dotted, statement.label, at, "import " if is_import else definition, message
-        )
+        found[dotted] = Forbidden(dotted, statement.label, at, definition, message)
     return list(found.values())
 
 
@@ -101,9 +115,10 @@ def _parse(source: str) -> ast.Module | None:
         return None
 
 
-def _imported(sources: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """Names that top-level imports bind (name -> dotted), also in if and try, and star imports."""
+def _imported(sources: Iterable[str]) -> tuple[dict[str, str | None], list[str]]:
+    """Top-level names: what imports bind (name -> dotted), also in if and try; None for the student's own. And star imports."""
     names: dict[str, str] = {}
+    own: dict[str, None] = {}
     stars: list[str] = []
     for source in sources:
         tree = _parse(source)
@@ -113,9 +128,17 @@ def _imported(sources: Iterable[str]) -> tuple[dict[str, str], list[str]]:
             names.update(_aliases(node))
             if isinstance(node, ast.ImportFrom) and any(a.name == "*" for a in node.names):
                 stars.append(node.module or "")
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                own[node.name] = None
+            elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.For, ast.With)):
+                stored = [
+                    n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+                ]
+                own.update({n.id: None for n in stored})
             if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
                 waiting += [c for c in ast.iter_child_nodes(node) if not isinstance(c, ast.expr)]
-    return names, stars
+    # A star import brings many names, but never one that the student defines, nor a builtin that is meant as such.
+    return {**dict.fromkeys(dir(builtins)), **own, **names}, stars
 
 
 def _aliases(node: ast.AST) -> dict[str, str]:
@@ -126,28 +149,24 @@ def _aliases(node: ast.AST) -> dict[str, str]:
     return {}
 
 
-def _uses(tree: ast.Module, outer: Mapping[str, str], stars: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """(dotted name, line) for every name and attribute chain that leads to an import."""
+def _uses(
+    tree: ast.Module, outer: Mapping[str, str | None], stars: Sequence[str]
+) -> Iterator[tuple[str, int]]:
+    """(dotted name, line) of everything imported that is called, is derived from, or decorates."""
     stack: list[tuple[ast.AST, Mapping[str, str | None]]] = [(tree, dict(outer))]
     while stack:
         node, names = stack.pop()
-        if isinstance(node, _FUNCTIONS):
-            names = {**names, **_locals(node)}
-        elif isinstance(node, ast.Import):
-            yield from ((a.name, node.lineno) for a in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield from (
-                (f"{node.module}.{a.name}" if a.name != "*" else node.module or "", node.lineno)
-                for a in node.names
-            )
-        elif isinstance(node, (ast.Name, ast.Attribute)):
-            dotted = _dotted(node, names, stars)
-            if dotted:
-                yield from ((d, node.lineno) for d in dotted)
-                continue
-        elif isinstance(node, ast.Call):
+        used: list[ast.expr] = []
+        if isinstance(node, ast.Call):
             yield from _by_text(node, names, stars)
-        stack += [(child, names) for child in ast.iter_child_nodes(node)]
+            used = [node.func]
+        elif isinstance(node, ast.ClassDef):
+            used = [*node.bases, *node.decorator_list]
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            used = node.decorator_list
+        yield from ((dotted, each.lineno) for each in used for dotted in _dotted(each, names, stars))
+        inside = {**names, **_locals(node)} if isinstance(node, _FUNCTIONS) else names
+        stack += [(child, inside) for child in ast.iter_child_nodes(node)]
 
 
 def _dotted(node: ast.AST, names: Mapping[str, str | None], stars: Sequence[str]) -> list[str]:

@@ -12,7 +12,8 @@ import re
 # Cell magics whose body is Python that runs in the notebook's own namespace.
 PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "lprun", "snakeviz"})
 
-_SUSPECT = re.compile(r"^[ \t]*(?:[%!?]|(?:pip|conda)\s)|=\s*[%!]|\?[ \t]*;?[ \t]*$", re.M)
+# A pattern here sees a hostile line of a megabyte: no two parts in a row may match the same characters.
+_SUSPECT = re.compile(r"^[ \t]*(?:[%!?]|(?:pip|conda)\s)|=\s*[%!]|\?[ \t]*(?:;[ \t]*)?$", re.M)
 _TOKEN = re.compile(r"#.*|\"\"\"|'''|\"|'|[()\[\]{}]")
 _CLOSE = {q: re.compile(r"(?:[^\\]|\\.)*?" + q, re.S) for q in ('"""', "'''", '"', "'")}
 
@@ -20,7 +21,7 @@ _CELL = re.compile(r"%%(\w[\w.]*)(.*)")
 _LINE = re.compile(r"\s*%{1,2}\s*(?P<name>\w[\w.]*)?(?P<rest>.*)", re.S)
 # No quote and no bracket in the target: `print("a = %d" % (` starts a line of Python too.
 _ASSIGNED = re.compile(r"\s*\w[\w.,* \t]*=\s*[%!]")
-_HELP = re.compile(r"\s*(?:\?{1,2}\s*[%\w.*]+\s*;?|%{0,2}[\w.*]+(?:\[[\w'\"]+\])?[\w.]*\?{1,2})\s*;?\s*\Z")
+_HELP = re.compile(r"\?{1,2}\s*[%\w.*]+|%{0,2}[\w.*]+(?:\[[\w'\"]+\][\w.]*)?\?{1,2}")
 _INSTALL = re.compile(r"\s*(?:pip|conda)\s+(?:install|uninstall|list|show|freeze)\b(?!\s*[=(.])")
 
 
@@ -112,7 +113,7 @@ def _replacement(line: str) -> str | None:
         return None
     text = line.strip()
     indent = line[: len(line) - len(line.lstrip())]
-    if text.startswith("!") or (text.startswith("?") and _HELP.match(line)) or _INSTALL.match(line):
+    if text.startswith("!") or (text.startswith("?") and _asks_for_help(text)) or _INSTALL.match(line):
         return f"{indent}pass"
     if text.startswith("%"):
         magic = _LINE.match(line)
@@ -121,9 +122,13 @@ def _replacement(line: str) -> str | None:
         if magic and magic.group("name") == "time" and rest and _is_python(rest):
             return f"{indent}{rest}"
         return f"{indent}pass"
-    if _HELP.match(line) or _ASSIGNED.match(line):
+    if _asks_for_help(text) or _ASSIGNED.match(line):
         return f"{indent}pass"
     return None
+
+
+def _asks_for_help(text: str) -> bool:
+    return bool(_HELP.fullmatch(text.removesuffix(";").rstrip()))
 
 
 def _is_python(text: str) -> bool:

@@ -35,6 +35,8 @@ class Slice:
     statements: list[Statement] = field(default_factory=list)
     digest: str = ""
     """Of what statements and siblings mean: labels, comments, layout and file names do not enter."""
+    others: list[list[Statement]] = field(default_factory=list)
+    """Other readings of the submission, to be tried where these statements do not do; see `readings.py`."""
     siblings: list[str] = field(default_factory=list)
     """Other modules of the submission that are needed, also by one another."""
     whole: bool = False
@@ -70,6 +72,7 @@ class Slice:
         return cls(
             statements=[_statement(s) for s in _list(d.get("statements"))],
             digest=_typed(d.get("digest"), str),
+            others=[[_statement(s) for s in _list(other)] for other in _list(d.get("others"))],
             siblings=_strings(d.get("siblings")),
             whole=_typed(d.get("whole"), bool),
             missing=_strings(d.get("missing")),

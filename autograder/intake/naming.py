@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 # smithjane_12345_67890_homework.ipynb, smithjane_LATE_12345_67890_homework-1.ipynb
@@ -69,27 +72,41 @@ def safe_name(name: str) -> str:
     return f"_{text}" if _RESERVED.match(text) else text
 
 
-RESERVED = ("run.db", "grades.csv", "final_grades.csv", "index.html", "gradebook", ".")
-"""Files of a run's own in the output folder: no submission's folder may be called like one."""
+RESERVED = ("run.db", "grades.csv", "final_grades.csv", "index.html", "gradebook", "similar", ".")
+"""How the run's own files in the output folder begin: no submission's folder may be called so."""
 
 
-def unique_names(wanted: list[tuple[str, str]]) -> list[str]:
-    """Safe names for (student, id) pairs, none twice, also where upper and lower case are one."""
-    slugs = [safe_name(student) for student, _ in wanted]
-    slugs = [f"{slug}_" if slug.casefold().startswith(RESERVED) else slug for slug in slugs]
-    counts: dict[str, int] = {}
-    for slug in slugs:
-        counts[slug.casefold()] = counts.get(slug.casefold(), 0) + 1
-    taken: set[str] = {slug.casefold() for slug in slugs if counts[slug.casefold()] == 1}
+def slug(student: str) -> str:
+    """A student's name as the name of a folder beside the run's own files."""
+    name = safe_name(student)
+    return f"{name}_" if name.casefold().startswith(RESERVED) else name
+
+
+def own_name(student: str) -> str:
+    """A name for each student id, whoever else is in the class: as it is, or made safe and told apart by a digest."""
+    name = slug(student)
+    return name if name == student else f"{name}-{hashlib.sha256(writable(student)).hexdigest()[:8]}"
+
+
+def writable(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def unique_names(wanted: list[tuple[str, str]], taken: Collection[str] = ()) -> list[str]:
+    """Safe names for (student, id) pairs, none twice and none of `taken`, also where upper and lower case are one."""
+    slugs = [slug(student) for student, _ in wanted]
+    away = {name.casefold() for name in taken}
+    counts = Counter(s.casefold() for s in slugs)
+    clashes = {name for name, count in counts.items() if count > 1 or name in away}
+    used = away | set(counts) - clashes
     out: list[str] = []
-    for slug, (_, number) in zip(slugs, wanted):
-        if counts[slug.casefold()] == 1:
-            out.append(slug)
-            continue
-        base = f"{slug}-{safe_name(number)}" if number else slug
-        name, again = base, 2
-        while name.casefold() in taken:
-            name, again = f"{base}-{again}", again + 1
-        taken.add(name.casefold())
+    for wish, (_, number) in zip(slugs, wanted):
+        name = wish
+        if wish.casefold() in clashes:
+            base = f"{wish}-{safe_name(number)}" if number else wish
+            name, again = base, 2
+            while name.casefold() in used:
+                name, again = f"{base}-{again}", again + 1
+            used.add(name.casefold())
         out.append(name)
     return out

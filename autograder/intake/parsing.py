@@ -10,9 +10,7 @@ from autograder.intake.magics import remove_magics, split_lines
 
 PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)
 
-_DEFINED = re.compile(
-    r"(?:@.*\n|\s*#.*\n|\s*\n)*(?:async\s+)?(?:(?:def|class)\s+(\w+)|(\w+)\s*(?::[^=\n]+)?=(?!=))"
-)
+_DEFINED = re.compile(r"(?:async\s+)?(?:(?:def|class)\s+(\w+)|(\w+)\s*(?::[^=\n]+)?=(?!=))")
 _CONTINUES = re.compile(r"(?:elif|else|except|finally)\b")
 # How many following lines at the margin may belong to a statement that does not parse by itself.
 _MAX_JOINED = 12
@@ -119,10 +117,16 @@ def _broken(cell: ParsedCell, first: int, end: int) -> Broken:
         message = f"not Python: {error}"
     except (RecursionError, MemoryError):
         message = "nested too deeply to be parsed"
-    defined = _DEFINED.match(text)
+    first_words = next((s for s in cell.lines[first:end] if not _goes_before(s)), "")
+    defined = _DEFINED.match(first_words)
     name = (defined.group(1) or defined.group(2) or "") if defined else ""
     skipped = next(
         (i for i, s in enumerate(cell.lines[first:end]) if s.strip() and not s.lstrip().startswith("#")), 0
     )
     start = min(first + skipped + 1, line)
     return Broken(cell.label, start, name, message[:200], line)
+
+
+def _goes_before(line: str) -> bool:
+    """A decorator, a comment or nothing: what may stand between the start of a part and its definition."""
+    return line.startswith("@") or not line.strip() or line.lstrip().startswith("#")

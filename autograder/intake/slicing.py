@@ -5,6 +5,10 @@ in a function's body, the last binding counts; for what a statement reads while 
 it. A unit that is reached at a time is followed at that time and at the time of its final use, because a
 function may be called at both. Statements that change a needed object come along.
 
+Statements that the release came with are no part of an answer: they are taken only where they define something that
+nothing of the student's own defines. Statements that try answers out, cells below an answer, and settings of a package
+may or may not be meant for it: readings of the notebook (`readings.py`) are tried in turn, until one passes.
+
 Where this is not enough (a name that nothing seen defines, `exec`, `globals()`), the slice is the whole
 submission, and says so. Only the standard library is used: this runs in the jailed worker.
 """
@@ -19,9 +23,10 @@ from collections.abc import Collection, Mapping, Sequence
 from autograder.intake.forbidden import find_forbidden
 from autograder.intake.model import Forbidden, Slice, Statement, relative_line
 from autograder.intake.parsing import Broken, parse_cell
+from autograder.intake.readings import READINGS, Reading, trying_statements
 from autograder.intake.siblings import Siblings
-from autograder.intake.units import Unit, make_units, package_of
-from autograder.intake.wordlists import AMBIENT, ARRAY_PACKAGES, SHADOWED
+from autograder.intake.units import INTERPRETER, Unit, make_units, package_of
+from autograder.intake.wordlists import AMBIENT, ARRAY_PACKAGES, OURS, SHADOWED
 
 __all__ = [
     "Analysis",
@@ -35,6 +40,8 @@ __all__ = [
 ]
 
 _MOST_STEPS = 20_000
+_MOST_VERSIONS = 50
+"""Definitions of one name that are looked at, the last ones: each call is compared with each."""
 
 
 def slice_names(
@@ -42,24 +49,36 @@ def slice_names(
     names: Sequence[str],
     siblings: Mapping[str, str] | None = None,
     given: Collection[str] = (),
+    **release: Collection[str],
 ) -> Slice:
     """The slice for `names` of cells given as (label, source). For several slices, `analyse` once."""
-    return analyse(cells, siblings, given).slice(names)
+    return analyse(cells, siblings, given, **release).slice(names)
 
 
 def analyse(
-    cells: Sequence[tuple[str, str]], siblings: Mapping[str, str] | None = None, given: Collection[str] = ()
+    cells: Sequence[tuple[str, str]],
+    siblings: Mapping[str, str] | None = None,
+    given: Collection[str] = (),
+    *,
+    asked: Collection[str] = (),
+    released: Collection[str] = (),
 ) -> Analysis:
     """Everything that is the same for all exercises. `given`: modules (or names) that are there beside the
-    submission; as a mapping from module to source, star imports of them are resolved too."""
-    return Analysis(cells, siblings or {}, given)
+    submission; as a mapping from module to source, star imports of them are resolved too. `asked`: the names of all
+    exercises. `released`: digests (`Unit.digest`) of statements that the release came with."""
+    return Analysis(cells, siblings or {}, given, asked, released)
 
 
 class Analysis:
     """A submission, parsed and looked at once."""
 
     def __init__(
-        self, cells: Sequence[tuple[str, str]], siblings: Mapping[str, str], given: Collection[str]
+        self,
+        cells: Sequence[tuple[str, str]],
+        siblings: Mapping[str, str],
+        given: Collection[str],
+        asked: Collection[str],
+        released: Collection[str],
     ) -> None:
         parsed = [parse_cell(label, source) for label, source in cells]
         self.units, self.future, deep = make_units(parsed)
@@ -83,7 +102,16 @@ class Analysis:
                 self.binders[name].append(unit.index)
                 if unit.scope.binds[name] and name not in unit.scope.changes:
                     self.rebinders[name].append(unit.index)
-        self._complete_changes()
+        definitions: dict[str, list[Unit]] = defaultdict(list)
+        for unit in self.units:
+            if unit.is_definition:
+                versions = definitions[unit.name]
+                versions.append(unit)
+                del versions[:-_MOST_VERSIONS]
+        self._complete_changes(definitions)
+        self.trying = trying_statements(self.units, definitions, asked)
+        self.released = _released(self.units, frozenset(asked), frozenset(released))
+        self.below = _ends_of_cells(self.units)
         for unit in self.units:
             for name in unit.changes:
                 self.changers[name].append(unit.index)
@@ -91,14 +119,16 @@ class Analysis:
         self.dynamic = [unit for unit in self.units if unit.scope.defines]
 
     def slice(self, names: Sequence[str]) -> Slice:
-        return _Slicer(self, names).result()
+        slicer = _Slicer(self, names, READINGS[0])
+        taken = [slicer.walk()]
+        for reading in READINGS[1:] if len(slicer.seen) <= _MOST_STEPS else ():
+            other = _Slicer(self, names, reading).walk()
+            if other not in taken:
+                taken.append(other)
+        return slicer.result(taken[1:])
 
-    def _complete_changes(self) -> None:
+    def _complete_changes(self, definitions: Mapping[str, Sequence[Unit]]) -> None:
         """Add to each unit what the functions that it calls change: globals, arguments, and `self`."""
-        definitions: dict[str, list[Unit]] = defaultdict(list)
-        for unit in self.units:
-            if unit.is_definition:
-                definitions[unit.name].append(unit)
         for _ in range(5):  # a parameter handed on and changed there
             grown = False
             for unit in (u for units in definitions.values() for u in units):
@@ -144,6 +174,28 @@ class Analysis:
         return found
 
 
+def _released(units: Sequence[Unit], asked: frozenset[str], digests: frozenset[str]) -> set[int]:
+    """Units that the release came with. What stands in the cell of an answer is the student's own, even if it reads the
+    same; of a .py file, which is one cell, only the text tells."""
+    answers = {id(u.cell) for u in units if u.is_definition and u.name in asked}
+    if all(u.cell is units[0].cell for u in units):
+        answers = set()
+    ours = {u.index for u in units if u.module.split(".")[0] in OURS}
+    if not digests:
+        return ours
+    mine = (u for u in units if not u.loads_package and id(u.cell) not in answers)
+    return ours | {u.index for u in mine if u.digest in digests}
+
+
+def _ends_of_cells(units: Sequence[Unit]) -> list[int]:
+    """For each unit, the index of the first one below its cell."""
+    ends: list[int] = []
+    for i in reversed(range(len(units))):
+        same = i + 1 < len(units) and units[i].cell is units[i + 1].cell
+        ends.append(ends[-1] if same else i + 1)
+    return ends[::-1]
+
+
 def _changed_arguments(
     definitions: Sequence[Unit], arguments: Sequence[str], keywords: Mapping[str, str]
 ) -> set[str]:
@@ -177,8 +229,9 @@ def _effects(name: str, definitions: Mapping[str, Sequence[Unit]], known: dict[s
 class _Slicer:
     """One walk from the wanted names to everything that they need."""
 
-    def __init__(self, analysis: Analysis, names: Sequence[str]) -> None:
+    def __init__(self, analysis: Analysis, names: Sequence[str], reading: Reading) -> None:
         self.of = analysis
+        self.reading = reading
         self.names = list(dict.fromkeys(names))
         self.seen: set[tuple[int, int]] = set()
         self.waiting: list[tuple[int, int]] = []
@@ -190,18 +243,22 @@ class _Slicer:
         self.broken: dict[str, str] = {}
         self.missing: list[str] = []
         self.notes: list[str] = []
+        self.limit = self.of.end if reading.below else self._end_of_answer()
 
-    def result(self) -> Slice:
+    def walk(self) -> list[int]:
         for name in self.names:
             self._want(name)
         self._run()
         while self._add_settings():
             self._run()
+        return sorted(self.included)
+
+    def result(self, others: Sequence[list[int]]) -> Slice:
+        """After the walk. `others` are what other readings take."""
         reasons = self._reasons_for_all()
-        if reasons:
-            self.notes += reasons
-            return self._slice(list(range(self.of.end)), whole=True)
-        return self._slice(sorted(self.included | self.optional), whole=False)
+        self.notes += reasons
+        taken = set(range(self.of.end)) - self.of.released | self.included if reasons else self.included
+        return self._slice(sorted(taken), others, whole=bool(reasons))
 
     # -- the walk ------------------------------------------------------------------------------------
 
@@ -219,13 +276,13 @@ class _Slicer:
             index, time = self.waiting.pop()
             unit = self.of.units[index]
             for name, hard in unit.scope.now.items():
-                self._resolve(name, index, time, hard, unit)
+                self._resolve(name, index, time, hard, unit, late=False)
             for name, hard in unit.scope.late.items():
-                self._resolve(name, time, time, hard, unit)
+                self._resolve(name, time, time, hard, unit, late=True)
 
     def _want(self, name: str) -> None:
         end = self.of.end
-        found = self._definitions(name, end, None)
+        found = self._definitions(name, end, None, late=True)
         broken = self.of.broken.get(name)
         if found and name not in self.of.units[found[0]].scope.deleted:
             self._take(name, found, end, end, None)
@@ -234,9 +291,9 @@ class _Slicer:
         elif not self._found_elsewhere(name, end):
             self.missing.append(name)
 
-    def _resolve(self, name: str, at: int, use: int, hard: bool, reader: Unit) -> None:
+    def _resolve(self, name: str, at: int, use: int, hard: bool, reader: Unit, late: bool) -> None:
         """`name` is looked up when unit number `at` runs, and what it stands for is used until `use`."""
-        found = self._definitions(name, at, reader)
+        found = self._definitions(name, at, reader, late)
         if found:
             self._take(name, found, at, use, reader)
         elif not self._found_elsewhere(name, at) and hard and name not in self.resolved:
@@ -271,14 +328,37 @@ class _Slicer:
             return
         self.covered[name, use] = start, stop
         for index in changers[bisect_left(changers, start) : bisect_left(changers, stop)]:
-            if reader is None or index != reader.index:
+            if (reader is None or index != reader.index) and self._concerns(index, found[0]):
                 self._push(index, use)
 
-    def _definitions(self, name: str, at: int, reader: Unit | None) -> list[int]:
+    def _concerns(self, index: int, changed: int | None) -> bool:
+        """May this unit change what the unit `changed` defined? The release's cells never change a student's objects."""
+        if index in self.of.released and changed not in self.of.released:
+            return False
+        if self.of.units[index].is_definition:
+            return True
+        return index < self.limit and (self.reading.trying or index not in self.of.trying)
+
+    def _definitions(self, name: str, at: int, reader: Unit | None, late: bool = False) -> list[int]:
         """Units whose binding of `name` may hold when unit `at` runs, the last one first."""
-        binders = self.of.binders.get(name)
-        if not binders:
-            return []
+        binders = self.of.binders.get(name, [])
+        if late and len(binders) > 1:
+            own = [i for i in binders if i < at and i not in self.of.released]
+            for preferred in ([i for i in own if self._is_meant(i, reader)], own):
+                if preferred:
+                    return self._bound_by(preferred, name, at, reader)
+        return self._bound_by(binders, name, at, reader)
+
+    def _is_meant(self, index: int, reader: Unit | None) -> bool:
+        """Is a binding the one that an answer means, where another one stands below it?"""
+        unit = self.of.units[index]
+        if unit.is_definition or unit.loads_package:
+            return True
+        if reader is None and not self.reading.below:
+            return False
+        return index < self.limit and (self.reading.trying or index not in self.of.trying)
+
+    def _bound_by(self, binders: Sequence[int], name: str, at: int, reader: Unit | None) -> list[int]:
         units = self.of.units
         out: list[int] = []
         for position in range(bisect_left(binders, at) - 1, -1, -1):
@@ -303,7 +383,7 @@ class _Slicer:
 
     def _found_elsewhere(self, name: str, at: int) -> bool:
         """Bound by no statement that we see, but there: by a function's `global`, a star import, Python."""
-        changers = [i for i in self.of.changers.get(name, ()) if i < at]
+        changers = [i for i in self.of.changers.get(name, ()) if i < at and self._concerns(i, None)]
         if name in self.of.defined_in_functions:
             for index in changers:
                 self._push(index, at)
@@ -327,12 +407,14 @@ class _Slicer:
     def _add_settings(self) -> bool:
         """Statements like `torch.set_default_dtype(...)`, for packages that the slice uses."""
         units = self.of.units
-        packages = {package_of(units[i]) for i in self.included if units[i].is_import} - {""}
+        packages = {package_of(units[i]) for i in self.included if units[i].is_import} - {""} | INTERPRETER
         added = False
         for unit in units:
-            if unit.setting is None or unit.index in self.included:
+            if unit.setting is None or unit.index in self.included or unit.index in self.of.released:
                 continue
             root, is_seed = unit.setting
+            if not is_seed and not self.reading.settings:
+                continue
             holders = self._definitions(root, unit.index, unit)
             if not holders or not all(
                 units[i].is_import and package_of(units[i]) in packages for i in holders
@@ -380,10 +462,20 @@ class _Slicer:
                 return [f"{unit.place}: {unit.scope.defines} may define {min(hidden)!r}{suffix}"]
         return []
 
-    def _slice(self, indices: list[int], whole: bool) -> Slice:
+    def _end_of_answer(self) -> int:
+        """Where the last cell ends that defines one of the wanted names."""
+        found = [
+            [i for i in self.of.binders.get(name, ()) if i not in self.of.released] for name in self.names
+        ]
+        last = [max(own, key=lambda i: (self.of.units[i].is_definition, i)) for own in found if own]
+        return self.of.below[max(last)] if last else self.of.end
+
+    def _slice(self, indices: list[int], others: Sequence[list[int]], whole: bool) -> Slice:
         units = [self.of.units[i] for i in indices]
-        required = self.included - self.optional
-        imports = [(dotted, line, level) for u in units for dotted, line, level in u.scope.imports]
+        more = [[self.of.units[i] for i in other] for other in others]
+        imports = [
+            i for u in {u.index: u for part in (units, *more) for u in part}.values() for i in u.scope.imports
+        ]
         needed = self.of.siblings.needed(imports)
         listed = [(dotted, u.label, line) for u in units for dotted, line, _ in u.scope.imports]
         for module in needed:
@@ -396,11 +488,14 @@ class _Slicer:
         digest = hashlib.sha256()
         for part in [*self.of.future, *(u.meaning for u in units)]:
             digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
+        for other in more:
+            digest.update("\0".join(["", "or", *(u.digest for u in other)]).encode())
         for module in needed:
             digest.update(f"{module}\0{self.of.siblings.meaning(module)}\0".encode("utf-8", "surrogatepass"))
         return Slice(
-            statements=[Statement(u.label, u.line, u.source, u.name, u.index in required) for u in units],
+            statements=self._statements(units),
             digest=digest.hexdigest(),
+            others=[self._statements(other) for other in more],
             siblings=needed,
             whole=whole,
             missing=self.missing,
@@ -410,3 +505,7 @@ class _Slicer:
             imports=listed,
             future=list(self.of.future),
         )
+
+    def _statements(self, units: Sequence[Unit]) -> list[Statement]:
+        required = self.included - self.optional
+        return [Statement(u.label, u.line, u.source, u.name, u.index in required) for u in units]

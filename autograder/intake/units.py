@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,9 +15,12 @@ from autograder.intake.treehash import canonical
 # Calls into a module that change how it computes. Options of printing and plotting change nothing graded.
 _SETTING = re.compile(
     r"set_(?!printoptions\Z|style\Z|theme\Z|option\Z|context\Z|palette\Z)\w+|seterr|use_deterministic_algorithms"
+    r"|setcontext|setrecursionlimit|filterwarnings|simplefilter"
 )
 _SEED = frozenset({"seed", "manual_seed", "manual_seed_all", "set_seed", "set_random_seed"})
-_PLOTTING = frozenset({"matplotlib", "seaborn", "plotly", "bokeh", "altair", "IPython", "pylab"})
+# Packages whose settings hold for all code, whether or not it names them.
+INTERPRETER = frozenset({"sys", "warnings"})
+PLOTTING = frozenset({"matplotlib", "seaborn", "plotly", "bokeh", "altair", "IPython", "pylab"})
 
 
 @dataclass
@@ -61,6 +65,11 @@ class Unit:
             return ""
         return [*self.alias.name.split("."), ""][1]
 
+    @property
+    def loads_package(self) -> bool:
+        """`import a` or `import a.b`: whoever wrote it, it binds what every such statement binds."""
+        return isinstance(self.node, ast.Import) and self.alias is not None and not self.alias.asname
+
     @cached_property
     def line(self) -> int:
         if self.alias is not None:
@@ -97,30 +106,40 @@ class Unit:
         return self.source if self.alias is not None else canonical(self.node)
 
     @cached_property
+    def digest(self) -> str:
+        return hashlib.sha256(self.meaning.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @cached_property
     def setting(self) -> tuple[str, bool] | None:
         """(name of the module it sets up, is it a seed), if it may be such a statement."""
-        node = self.node
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            function = node.value.func
-            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-            if name in _SEED:
-                return root_name(function), True
-            return (root_name(function), False) if _SETTING.fullmatch(name) else None
-        if isinstance(node, ast.Assign) and all(
-            isinstance(t, (ast.Attribute, ast.Subscript)) for t in node.targets
-        ):
-            return root_name(node.targets[0]), False
-        return None
+        return _setting(self.node)
 
     @property
     def place(self) -> str:
         return place(self.label, self.line)
 
 
+def _setting(node: ast.stmt) -> tuple[str, bool] | None:
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        function = node.value.func
+        name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+        if name in _SEED:
+            return root_name(function), True
+        return (root_name(function), False) if _SETTING.fullmatch(name) else None
+    if isinstance(node, ast.Assign) and all(
+        isinstance(t, (ast.Attribute, ast.Subscript)) for t in node.targets
+    ):
+        return root_name(node.targets[0]), False
+    if isinstance(node, ast.If):  # if torch.cuda.is_available(): torch.set_default_device("cuda")
+        found = {_setting(inner) for inner in [*node.body, *node.orelse]}
+        return found.pop() if len(found) == 1 else None
+    return None
+
+
 def package_of(unit: Unit) -> str:
     """The top-level package that an import loads, unless it only draws pictures."""
     package = unit.module.split(".")[0]
-    return "" if package in _PLOTTING else package
+    return "" if package in PLOTTING else package
 
 
 def make_units(cells: list[ParsedCell]) -> tuple[list[Unit], list[str], list[str]]:

@@ -41,7 +41,5 @@ INSTALLED = frozenset(sys.stdlib_module_names) | _words("""
     numpy torch scipy sklearn matplotlib pandas jaxtyping einops pytest autograder IPython tqdm
 """)
 
-# "autograd" in `forbid` stands for every package that differentiates by itself.
-AUTODIFF = _words("""
-    torch jax jaxlib tensorflow keras autograd tinygrad mxnet paddle theano aesara pytensor casadi
-""")
+# What our own cells import: no answer needs it.
+OURS = _words("autograder otter")

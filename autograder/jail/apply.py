@@ -67,14 +67,16 @@ def prepare(policy: Policy, abi: int | None = None) -> Prepared:
     key = _key(policy, abi)
     if key in _prepared:
         return _prepared[key]
-    prepared = _make(policy, abi)
-    session.trim_environment()
+    missing = {}
     try:
-        namespaces.enter_for_children()
+        namespaces.enter_for_children()  # first: it may bring another /proc, and landlock's rules are about what is mounted
     except OSError as problem:
-        prepared.problems["namespaces"] = str(problem)
+        missing["namespaces"] = str(problem)
         if "namespaces" in REQUIRED[policy.level]:
             raise JailError(f"namespaces: {problem}") from None
+    prepared = _make(policy, abi)
+    prepared.problems |= missing
+    session.trim_environment()
     _prepared[key] = prepared
     return prepared
 
@@ -144,7 +146,7 @@ class _Entering:
             os.close(prepared.ruleset)
         become_user = self._can_become_user()
         with self.layer("rlimits"):
-            rlimits.apply(policy, own_user=become_user)
+            rlimits.apply(policy, own_user=become_user or namespaces.counts_own_tasks())
         with self.layer("capabilities"):
             if become_user:
                 self._become_user()

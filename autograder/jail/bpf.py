@@ -65,6 +65,22 @@ def refuse_if_one_of(argument: int, values: list[int], refusal: int) -> Block:
     return [load_argument(argument), *tests, *give(ALLOW), *give(refusal)]
 
 
+def allow_signal_to_itself(signal: int, never: list[int], otherwise: int) -> Block:
+    """For calls whose first argument is a process and whose argument `signal` says which signal it is sent."""
+    refused = [
+        Instruction(JUMP_IF_EQUAL, value, if_true=len(never) - position + 1)
+        for position, value in enumerate(never)
+    ]
+    return [
+        load_argument(signal),
+        *refused,
+        load_argument(0),
+        Instruction(JUMP_IF_EQUAL, OWN_PID, if_true=1),
+        *give(otherwise),
+        *give(ALLOW),
+    ]
+
+
 def allow_if_bit(argument: int, bit: int, otherwise: int) -> Block:
     return [
         load_argument(argument),

@@ -1,6 +1,6 @@
-"""Which files a worker may read: the interpreter, its packages, the libraries below them; no more.
+"""Which files a worker may read: the interpreter, the packages of its runtime, the libraries below them; no more.
 
-Landlock adds and never subtracts: to leave one package out, its neighbours are granted one by one.
+Landlock adds and never subtracts: to leave something out, its neighbours are granted one by one.
 """
 
 from __future__ import annotations
@@ -11,59 +11,13 @@ import sys
 import sysconfig
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+from autograder.jail.packages import Runtime, installed_for
 from autograder.jail.policy import Policy
 
-Runtime = Literal["numpy", "torch"]
-
-# Data sets with their labels (scikit-learn ships the digits), and graders.
-_NEVER = (
-    "sklearn",
-    "scikit_learn",
-    "tensorflow_datasets",
-    "otter",
-    "otter_grader",
-    "nbgrader",
-    "autograder",
-    "gradmark",
-)
-
-# Packages that differentiate: exercises that ask for a derivative by hand run without them.
-_AUTODIFF = (
-    "aesara",
-    "algopy",
-    "autograd",
-    "casadi",
-    "chainer",
-    "diffrax",
-    "equinox",
-    "flax",
-    "functorch",
-    "haiku",
-    "jax",
-    "jaxlib",
-    "jaxopt",
-    "keras",
-    "lightning",
-    "micrograd",
-    "minitorch",
-    "mlx",
-    "mxnet",
-    "numdifftools",
-    "optax",
-    "paddle",
-    "pytensor",
-    "pytorch_lightning",
-    "tensorflow",
-    "tf_keras",
-    "theano",
-    "tinygrad",
-    "torch",
-    "torchaudio",
-    "torchgen",
-    "torchvision",
-)
+# The text of ready-made layers, in memory before the jail closes: what an exercise forbids is not to be loaded afresh.
+_NO_SOURCE = ("torch/nn/functional.py", "torch/nn/__pycache__", "torch/nn/modules")
 
 _SINGLE_PATHS = (
     "/etc/ld.so.cache",
@@ -82,30 +36,31 @@ _SINGLE_PATHS = (
     "/sys/kernel/mm/transparent_hugepage",
 )
 
+_PACKAGE_FOLDERS = ("site-packages", "dist-packages", "python3*/site-packages", "python3*/dist-packages")
+
 # What the worker loop itself may still import or quote in a traceback.
 _OWN_FOLDERS = ("worker", "jail")
 
 
-def denied_packages(runtime: Runtime, extra: Iterable[str] = ()) -> list[str]:
-    """The packages that a runtime goes without, as the names they are imported by."""
-    names = [each for each in extra if os.sep not in each]
-    return sorted({*_NEVER, *(_AUTODIFF if runtime == "numpy" else ()), *names})
-
-
 def default_readable(runtime: Runtime, extra_denied: Iterable[str] = ()) -> list[str]:
-    """Every file or folder a worker may read. `extra_denied` holds package names or absolute paths."""
-    extra_denied = list(extra_denied)
-    names = {_package(each) for each in denied_packages(runtime, extra_denied)}
-    closed = {Path(each).resolve() for each in extra_denied if os.sep in each}
+    """Every file or folder a worker may read. `extra_denied` holds absolute paths."""
     packages, libraries = _package_folders(), _library_folders()
-    for folder in [*packages, *_other_package_folders(libraries)]:
-        closed |= {entry for entry in folder.iterdir() if _package(entry.name) in names}
+    closed = {Path(each).resolve() for each in extra_denied}
+    closed |= {folder / each for folder in packages for each in _NO_SOURCE}
+    roots = [*_standard_library(), *libraries]
+    # Packages lie below the standard library (conda, pyenv) or the system's libraries: none comes along with these.
+    closed |= {found for each in roots for name in _PACKAGE_FOLDERS for found in each.glob(name)}
     granted: dict[Path, None] = {}
-    for root in [*_standard_library(), *packages, *libraries]:
+    for root in roots:
         granted.update(dict.fromkeys(_all_but(root, closed)))
+    for folder in packages:
+        own = closed - {folder, *folder.parents}
+        granted.update(
+            dict.fromkeys(found for each in _entries(folder, runtime) for found in _all_but(each, own))
+        )
     granted.update(dict.fromkeys(_shared_objects(closed)))
-    own = Path(__file__).resolve().parent.parent
-    granted.update(dict.fromkeys(own / name for name in _OWN_FOLDERS))
+    own_package = Path(__file__).resolve().parent.parent
+    granted.update(dict.fromkeys(own_package / name for name in _OWN_FOLDERS))
     granted.update(dict.fromkeys(Path(each) for each in _SINGLE_PATHS))
     return [str(path) for path in granted if path.exists()]
 
@@ -121,7 +76,7 @@ def default_policy(runtime: Runtime, extra_denied: Iterable[str] = (), **changes
     return Policy(
         readable=default_readable(runtime, extra_denied),
         listable=default_listable(),
-        denied_packages=denied_packages(runtime, extra_denied),
+        packages=sorted(installed_for(runtime)),
         **changes,
     )
 
@@ -153,10 +108,14 @@ def _library_folders() -> list[Path]:
     return _existing([*names, "/lib64", "/usr/lib64"])
 
 
-def _other_package_folders(libraries: list[Path]) -> list[Path]:
-    """Packages of other interpreters that lie among the system's libraries."""
-    patterns = ("python3*/site-packages", "python3*/dist-packages")
-    return [found for each in libraries for pattern in patterns for found in each.glob(pattern)]
+def _entries(folder: Path, runtime: Runtime) -> list[Path]:
+    """What belongs to the packages of a runtime, their metadata and bundled libraries included.
+
+    A link out of here (a project under development) is nothing that a student installs.
+    """
+    wanted = {each.lower() for each in installed_for(runtime)}
+    found = sorted(entry for entry in folder.iterdir() if _package(entry.name) in wanted)
+    return [entry for entry in found if entry.resolve().is_relative_to(folder)]
 
 
 def _shared_objects(closed: set[Path]) -> list[Path]:

@@ -7,6 +7,7 @@ namespace only takes in children, and needs a first one that stays: a process th
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import signal
 import socket
@@ -20,10 +21,16 @@ _NEW_UTS = 0x04000000
 _NEW_USER = 0x10000000
 _NEW_PID = 0x20000000
 _NEW_NETWORK = 0x40000000
+_NEW_MOUNTS = 0x00020000
+_PRIVATE = 0x4000 | 0x40000
+"""Of every mount: what happens here stays here (MS_REC, MS_PRIVATE)."""
+_PLAIN = 2 | 4 | 8
+"""No set-user-id, no devices, no programs."""
 _INSIDE = _NEW_IPC | _NEW_UTS | _NEW_PID | _NEW_NETWORK
 
 # The process whose children are inside; they inherit the note.
 _entered_by: int | None = None
+_with_users = False
 
 
 def inside() -> bool:
@@ -31,28 +38,52 @@ def inside() -> bool:
     return _entered_by not in (None, os.getpid())
 
 
+def counts_own_tasks() -> bool:
+    """Whether the kernel counts this process's user anew in here: a limit on threads is then about workers alone."""
+    return inside() and _with_users
+
+
 def enter_for_children() -> None:
     """Moves this process's future children into new namespaces. OSError where that is not allowed.
 
     The process must have no threads, and cannot start any afterwards; its children can.
     """
-    global _entered_by
+    global _entered_by, _with_users
     if _entered_by is not None:
         return
     if not supported():
         raise OSError("not on this system")
     try:
         syscall("unshare", _INSIDE)
+        with contextlib.suppress(OSError):
+            _hide_processes()
     except OSError:
         # Not root: a user namespace makes it possible, where ordinary users may have one.
         uid, gid = os.getuid(), os.getgid()
         syscall("unshare", _INSIDE | _NEW_USER)
+        _with_users = True
         with contextlib.suppress(OSError):
             Path("/proc/self/setgroups").write_text("deny", encoding="ascii")
             Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1", encoding="ascii")
             Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1", encoding="ascii")
     _start_first_process()
     _entered_by = os.getpid()
+
+
+def _hide_processes() -> None:
+    """A /proc of our own, in which a user sees its own processes only: landlock forbids to open the others', not to
+    ask whether they are there and since when. For root; nobody outside sees a change."""
+    syscall("unshare", _NEW_MOUNTS)
+    syscall("mount", ctypes.c_char_p(b"none"), ctypes.c_char_p(b"/"), 0, _PRIVATE, 0)
+    options = ctypes.c_char_p(b"hidepid=2")
+    syscall(
+        "mount",
+        ctypes.c_char_p(b"proc"),
+        ctypes.c_char_p(b"/proc"),
+        ctypes.c_char_p(b"proc"),
+        _PLAIN,
+        options,
+    )
 
 
 def _start_first_process() -> None:

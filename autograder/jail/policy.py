@@ -26,13 +26,15 @@ class Policy:
     listable: list[str] = field(default_factory=list)
     # Read, write and control.
     devices: list[str] = field(default_factory=lambda: ["/dev/null"])
-    # What `readable` was made without; kept for the record.
-    denied_packages: list[str] = field(default_factory=list)
+    # What `readable` was made with; kept for the record.
+    packages: list[str] = field(default_factory=list)
     # None: stay the user that the zygote is.
     uid: int | None = None
     gid: int | None = None
     wire_fd: int = 3
     threads: int = 1
+    # Processes and threads of the zygote's user, where a worker stays that user: its own are limited on top of them.
+    tasks_of_user: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)

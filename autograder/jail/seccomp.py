@@ -33,13 +33,16 @@ _FCNTL = [0, 1, 2, 3, 4, 1030, 1034]
 _IOCTL = [0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451]
 # ioctl when a device driver needs its own numbers: only what injects input or sends signals is shut.
 _IOCTL_NEVER = [0x5412, 0x541C, 0x5452, 0x8901, 0x8902]
+# Signals that no process may send even to itself: an end or a stop by one of these must have come from outside.
+_NEVER_SENT = [9, 19]
 # prctl: read the name, the limits and the state of the jail; name a thread or a mapping; vector length.
 _PRCTL = [2, 3, 15, 16, 21, 23, 30, 39, 50, 51, 63, 64, 0x53564D41]
 
 
 def _checked(any_device: bool) -> dict[str, bpf.Block]:
     no = bpf.refuse(errno.EPERM)
-    own_process = bpf.allow_if_one_of(0, [bpf.OWN_PID], no)
+    own_process = bpf.allow_signal_to_itself(1, _NEVER_SENT, no)
+    own_thread = bpf.allow_signal_to_itself(2, _NEVER_SENT, no)
     # A file opened for reading and truncated at once: landlock before ABI 3 does not see it.
     truncating = (_TRUNCATE | _ACCESS_MODE, _TRUNCATE, no)
     not_for_this_file = bpf.refuse(errno.ENOTTY)
@@ -51,9 +54,9 @@ def _checked(any_device: bool) -> dict[str, bpf.Block]:
         "openat": bpf.refuse_if_masked(2, *truncating),
         "kill": own_process,
         "tkill": own_process,
-        "tgkill": own_process,
+        "tgkill": own_thread,
         "rt_sigqueueinfo": own_process,
-        "rt_tgsigqueueinfo": own_process,
+        "rt_tgsigqueueinfo": own_thread,
         "fcntl": bpf.allow_if_one_of(1, _FCNTL, no),
         "ioctl": bpf.refuse_if_one_of(1, _IOCTL_NEVER, no)
         if any_device

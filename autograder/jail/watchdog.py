@@ -1,4 +1,4 @@
-"""Memory in use by a worker, seen from the grader: for CUDA, where the address space cannot be limited."""
+"""A worker seen from the grader: memory in use, for CUDA, where the address space cannot be limited, and threads."""
 
 from __future__ import annotations
 
@@ -14,6 +14,14 @@ def rss(pid: int) -> int | None:
         return int(words[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, IndexError, ValueError):
         return None
+
+
+def threads(pid: int) -> int:
+    """Of a process; 0 if it is gone (or this system has no /proc)."""
+    try:
+        return Path(f"/proc/{pid}/task").stat().st_nlink - 2
+    except OSError:
+        return 0
 
 
 def exceeded(pid: int, limit: int) -> bool:

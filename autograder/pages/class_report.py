@@ -116,6 +116,8 @@ def _flags(row: Row) -> list[str]:
         found.append("unwritten")
     if row.followed_through:
         found.append("followed")
+    if row.for_staff:
+        found.append("by_hand")
     if row.notes:
         found.append("notes")
     return found
@@ -127,7 +129,8 @@ def flags(rows: Sequence[Row]) -> list[tuple[str, str, int]]:
         "full": "full marks", "zero": "no points", "unwritten": "something not written",
         "error": "with an error", "timeout": "out of time",
         "memory": "out of memory", "forbidden": "used what is not allowed", "inconclusive": "undecided: look at them",
-        "followed": "followed through", "notes": "with notes on how they were read",
+        "followed": "followed through", "by_hand": "may be followed through by hand: see for_staff in the json",
+        "notes": "with notes on how they were read",
     }  # fmt: skip
     counts = {flag: sum(flag in _flags(row) for row in rows) for flag in words}
     return [(flag, word, counts[flag]) for flag, word in words.items() if counts[flag]]

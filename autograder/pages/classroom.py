@@ -45,6 +45,7 @@ class Row:
     total: float
     isolation: str
     followed_through: bool
+    for_staff: bool
     notes: int
     finished: float
 
@@ -70,12 +71,13 @@ class Row:
             shares[e.id] = e.earned / e.possible if e.possible else passed
             for t in e.tests:
                 tests[e.id, t.id], titles[e.id, t.id] = "unwritten" if is_unwritten(t) else t.outcome, t.title
-                if t.mistake:
+                if t.mistake and t.firm:
                     mistakes[t.mistake] = t.hint
         times = {k: float(v) for k, v in result.timing.items() if k in shares and isinstance(v, (int, float))}
         return cls(
             result.submission, result.score, result.possible, shares, tests, titles, mistakes, times,
             float(result.timing.get("total", 0.0)), result.isolation, any(e.followed_through for e in result.exercises),
+            any(e.for_staff for e in result.exercises),
             len(result.notes) + sum(len(e.notes) for e in result.exercises), float(result.timing.get("finished", 0.0)),
         )  # fmt: skip
 

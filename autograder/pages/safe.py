@@ -31,8 +31,9 @@ def _exercise(e: ExerciseResult) -> dict[str, Any]:
         "earned": e.earned,
         "possible": e.possible,
         "followed_through": e.followed_through,
+        "credit": e.credit,
         "notes": e.notes,
-        "hints": list(dict.fromkeys(t.hint for t in e.tests if t.hint)),
+        "hints": [hint for _, hint in e.titled_hints],
         "tests": [_test(t) for t in e.tests],
     }
 

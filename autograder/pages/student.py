@@ -95,9 +95,11 @@ class ExerciseView:
     failed: list[TestView]
     passed: int
     passed_list: Markup
-    hints: list[str]
+    hints: list[tuple[str, str]]
+    """(title, text)."""
     notes: list[str]
     followed_through: bool
+    credit: str
     guide: ExerciseGuide
     code: Markup
     is_complete: bool
@@ -124,7 +126,7 @@ class ExerciseView:
         return cls(
             e.id, _capital(guide.title or e.id), e.earned, e.possible, *sign, shown, len(passed),
             passed_list(tuple(t.title for t in passed)),
-            list(dict.fromkeys(t.hint for t in e.tests if t.hint)), list(e.notes), e.followed_through, guide,
+            e.titled_hints, list(e.notes), e.followed_through, e.credit, guide,
             listing(e.code, _places(failed)), complete, next((i for i, t in enumerate(shown) if t.picture), 0),
         )  # fmt: skip
 

@@ -40,8 +40,6 @@ def in_words(picture: Picture) -> str:
     if picture.meaning == "value":
         return f"a map of {_by(picture)}, from low to high"
     wrong = sum(level > 0 for level in cells)
-    if wrong == len(cells):
-        return f"a map of {_by(picture)}: all of it differs, by more in the dark cells"
     return f"a map of {_by(picture)}: {wrong} of {len(cells)} cells differ"
 
 

@@ -20,7 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from autograder.worker.modules import MemoryModules, poison
+from autograder.worker import means
+from autograder.worker.imports import StudentImports
+from autograder.worker.modules import MemoryModules
+from autograder.worker.surroundings import surround
 from autograder.worker.values import Decoder, Encoder, TooLarge
 from autograder.worker.wire import Malformed, Message
 
@@ -53,6 +56,7 @@ class Session:
         else:
             self.namespace = self.module.__dict__
         self.call_back = call_back
+        self.in_this_process = call_back is None
         self.handles: dict[int, Any] = {}
         self.asking: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         """Functions that ask the grader -> their number there."""
@@ -60,8 +64,15 @@ class Session:
         self.device: str | None = None
         self.statements: list[dict] = []
         self.modules = MemoryModules()
+        self.restore: list[Callable[[], None]] = []
+        """How to give back what an exercise forbids; empty in a worker, which ends with the exercise."""
         self.load_error: dict | None = None
         """Set where loading failed in a session that goes on being asked: every answer is then this error."""
+
+    def give_back(self) -> None:
+        """In a student's own process: what an exercise forbids is theirs again."""
+        while self.restore:
+            self.restore.pop()()
 
     # --- the one entry -------------------------------------------------------------------------------------
 
@@ -119,6 +130,7 @@ class Session:
             "r": self._rng,
             "f": self._callback,
             "name": self._name,
+            "shell": self._shell,
         }
         return Decoder(message, special, trusted=True, device=self.device)
 
@@ -153,13 +165,12 @@ class Session:
         return torch.Generator(device=self.device or "cpu").manual_seed(seed % (1 << 63))
 
     def _callback(self, number: int, name: str) -> Callable[..., Any]:
-        """A function that asks the grader: it evaluates the trusted function on what it is handed."""
+        """A function that asks the grader: it evaluates the trusted function on what it is handed, by value."""
 
         def function(*args: Any, **kwargs: Any) -> Any:
             assert self.call_back is not None
-            encoder = Encoder(self._ask_or_keep)
-            header = {"callback": number, "args": encoder(list(args)), "kwargs": encoder(kwargs)}
-            answer = self.call_back(header, encoder)
+            header, encoder = self._question(name, args, kwargs)
+            answer = self.call_back({"callback": number, **header}, encoder)
             if "error" in answer.header:
                 kind = getattr(builtins, str(answer.header["error"]), ValueError)
                 raise kind(f"{name} cannot be computed for these arguments")
@@ -169,10 +180,32 @@ class Session:
         self.asking[function] = number
         return function
 
-    def _ask_or_keep(self, value: Any) -> list:
-        """A function of the grader that is handed on to a function of the grader goes home; the rest stays here."""
-        number = self.asking.get(value) if type(value) is types.FunctionType else None
-        return self._keep(value) if number is None else ["f", number]
+    def _question(self, name: str, args: tuple, kwargs: dict) -> tuple[dict, Encoder]:
+        """The arguments of a call-back. An object would have to be operated on from the grader: it stays here."""
+        place = ""
+
+        def refuse(value: Any) -> list:
+            number = self.asking.get(value) if type(value) is types.FunctionType else None
+            if number is not None:  # a function of the grader that is handed on to another one goes home
+                return ["f", number]
+            raise TypeError(
+                f"{name}: {place} must be a number, an array, or a plain container of them, not {type(value).__name__}"
+            )
+
+        encoder = Encoder(refuse)
+        positional, by_name = [], []
+        for position, value in enumerate(args, 1):
+            place = f"argument {position}"
+            positional.append(encoder(value, 1))
+        for key, value in kwargs.items():
+            place = f"argument {key}"
+            by_name.append([str(key), encoder(value, 2)])
+        return {"args": ["l", positional], "kwargs": ["d", by_name, "dict"]}, encoder
+
+    def _shell(self, number: int, name: str, methods: list[str]) -> type:
+        from autograder.worker.shell import shell_class
+
+        return shell_class(name, methods, self._callback(number, name))
 
     # --- operations ------------------------------------------------------------------------------------------
 
@@ -183,12 +216,15 @@ class Session:
             import torch
 
             torch.cuda.set_per_process_memory_fraction(header.get("memory_share", 1.0))
-        name = "__main__" if header.get("notebook") else "submission"
-        self.module.__name__ = name
-        sys.modules[name] = self.module
-        self.modules.install(header.get("siblings", {}), header.get("given", {}))
-        poison(header.get("forbid", ()))
-        self.namespace.setdefault("display", lambda *shown, **options: None)
+        restored = surround(self.module)
+        imports = None
+        if "runtime" in header:  # else it is code of ours, which may import what it likes
+            imports = StudentImports(header["runtime"], self.modules.holds, self._source_at)
+            self.namespace["__builtins__"] = imports.builtins
+        self.modules.install(header.get("siblings", {}), header.get("given", {}), imports)
+        undo = means.forbid(header.get("forbid", ()))
+        if self.in_this_process:
+            self.restore += [restored, *undo]
         self.statements = header["statements"]
         for statement in self.statements:
             # Blank lines in front keep the student's own line numbers in every traceback.
@@ -206,22 +242,39 @@ class Session:
         for replaced, node in header.get("replace", {}).items():
             self.namespace[replaced] = decode(node)
 
+    def _source_at(self, label: str, line: int) -> tuple[str, int]:
+        """The statement, or the file of the hand-in, that holds a line; and the line it starts in."""
+        for statement in self.statements:
+            first, source = statement["line"], statement["source"]
+            if statement["label"] == label and first <= line <= first + source.count("\n"):
+                return source, first
+        return self.modules.get_source(label.removesuffix(".py")), 1
+
     def _do_slice(self, header: dict, decode: Decoder) -> list:
         """Which statements each exercise needs. Parsing hostile source is done here, where it can harm nobody."""
-        from autograder.intake.forbidden import find_forbidden
+        from autograder.intake.forbidden import find_forbidden, without_forbidden_others
         from autograder.intake.slicing import analyse
 
-        analysis = analyse([tuple(cell) for cell in header["cells"]], header["siblings"], header["given"])
+        analysis = analyse(
+            [tuple(cell) for cell in header["cells"]], header["siblings"], header["given"],
+            asked=header["asked"], released=header["released"],
+        )  # fmt: skip
         answers = []
         for wanted in header["wanted"]:
             piece = analysis.slice(wanted["names"])
-            forbidden = [f.message for f in find_forbidden(piece, wanted["forbid"], header["siblings"])]
-            answers.append(json.dumps({"slice": piece.to_json(), "forbidden": forbidden[:3]}).encode())
+            piece = without_forbidden_others(piece, wanted["forbid"], header["siblings"])
+            forbidden = [
+                (f.definition, f.message) for f in find_forbidden(piece, wanted["forbid"], header["siblings"])
+            ]
+            answers.append(json.dumps({"slice": piece.to_json(), "forbidden": forbidden[:20]}).encode())
         return answers
 
     def begin(self, seed: int) -> None:
         """A new test: its own random state, and no object of the last one."""
         self.handles.clear()
+        self._reseed(seed)
+
+    def _reseed(self, seed: int) -> None:
         random.seed(seed)
         np.random.seed(seed % (1 << 32))
         if "torch" in sys.modules:
@@ -260,6 +313,39 @@ class Session:
         return Reply(**vjp(
             decode(header["target"]), decode(header["inputs"]), decode(header["cotangents"]), bool(header.get("create_graph"))
         ))  # fmt: skip
+
+    # --- the weights of a module -------------------------------------------------------------------------------
+
+    def _do_parts(self, header: dict, decode: Decoder) -> list:
+        """What a module consists of; with inputs also in which order a pass uses it."""
+        from autograder.worker.parts import parts_of, seen_in_use
+
+        module, inputs = decode(header["target"]), decode(header["inputs"])
+        found = parts_of(module) if inputs is None else seen_in_use(module, header["method"], inputs)
+        return [part.to_list() for part in found]
+
+    def _do_outputs_with(self, header: dict, decode: Decoder) -> list:
+        from autograder.worker.parts import Filling, outputs_with
+
+        values = decode(header["values"])
+        fillings = [Filling(values, chosen) for chosen in decode(header["fillings"])]
+        return outputs_with(decode(header["target"]), header["method"], decode(header["inputs"]), fillings)
+
+    def _do_fill(self, header: dict, decode: Decoder) -> None:
+        """Also begins anew with random numbers: how many a net used up when it was made must not decide what it draws."""
+        from autograder.worker.parts import Filling, parts_of
+
+        Filling(decode(header["values"]), decode(header["chosen"])).put_into(
+            parts_of(decode(header["target"]))
+        )
+        self._reseed(header["seed"])
+
+    def _do_read(self, header: dict, decode: Decoder) -> list:
+        """The numbers in some parts."""
+        from autograder.worker.parts import parts_of
+
+        parts = parts_of(decode(header["target"]))
+        return [parts[index].tensors[0].detach().clone() for index in decode(header["wanted"])]
 
     # --- errors ----------------------------------------------------------------------------------------------
 

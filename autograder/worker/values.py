@@ -23,12 +23,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from autograder.worker.sizes import check_collisions, check_text
 from autograder.worker.wire import Malformed, Message, dtype_of
 
 DEPTH_CAP = 48
 NODE_CAP = 200_000
 LONG_LIST = 32
-HASHED_CAP = 4_096
 MEMORY_FILE = 1 << 20
 DICTS: dict[str, type] = {"dict": dict, "OrderedDict": OrderedDict, "defaultdict": dict, "Counter": dict}
 TORCH_DTYPES = {
@@ -197,7 +197,14 @@ class Decoder:
         self.nodes = 0
         self.used: set[int] = set()
 
-    def __call__(self, node: Any, depth: int = 0) -> Any:
+    def __call__(self, node: Any) -> Any:
+        """The value of a node; what is not trusted is safe to convert and to hash, too."""
+        value = self._value(node, 0)
+        if not self.trusted:
+            check_text(value)
+        return value
+
+    def _value(self, node: Any, depth: int) -> Any:
         self.nodes += 1
         if depth > DEPTH_CAP + 4 or self.nodes > NODE_CAP:
             raise Malformed("too many parts")
@@ -229,26 +236,27 @@ class Decoder:
         "n": "_named",
     }  # fmt: skip
 
+    def _items(self, depth: int, items: list) -> list:
+        found = [self._value(v, depth) for v in _is_list(items)]
+        if not self.trusted:
+            check_collisions(found)
+        return found
+
     def _list(self, depth: int, items: list) -> list:
-        return [self(v, depth) for v in _is_list(items)]
+        return self._items(depth, items)
 
     def _tuple(self, depth: int, items: list) -> tuple:
-        return tuple(self(v, depth) for v in _is_list(items))
+        return tuple(self._items(depth, items))
 
     def _set(self, depth: int, items: list) -> set:
-        return {self(v, depth) for v in self._hashable(items)}
+        return set(self._items(depth, items))
 
     def _frozenset(self, depth: int, items: list) -> frozenset:
-        return frozenset(self(v, depth) for v in self._hashable(items))
-
-    def _hashable(self, items: list) -> list:
-        """Keys that collide cost the square of their number: a hostile set or dict is kept small."""
-        if not self.trusted and len(_is_list(items)) > HASHED_CAP:
-            raise Malformed("a set or dict with too many entries")
-        return _is_list(items)
+        return frozenset(self._items(depth, items))
 
     def _dict(self, depth: int, pairs: list, kind: str) -> dict:
-        return DICTS[kind]((self(k, depth), self(v, depth)) for k, v in self._hashable(pairs))
+        keys = self._items(depth, [key for key, _ in _is_list(pairs)])
+        return DICTS[kind](zip(keys, [self._value(value, depth) for _, value in pairs]))
 
     def _long(self, depth: int, index: int) -> list:
         return self._buffer(index).tolist()
@@ -266,7 +274,7 @@ class Decoder:
         return array[()]
 
     def _slice(self, depth: int, *parts: Any) -> slice:
-        return slice(*(self(p, depth) for p in parts))
+        return slice(*(self._value(p, depth) for p in parts))
 
     def _ellipsis(self, depth: int) -> Any:
         return Ellipsis

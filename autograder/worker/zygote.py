@@ -2,7 +2,8 @@
 
 It is started before any secret exists, imports nothing of ours but the worker, and has one thread. On its
 control socket the grader asks for forks (handing over the worker's end of a wire) and kills; the zygote answers each
-and says, when a child ends, with what status and usage. Only the zygote reaps, so a pid it kills is its own.
+and says, when a child ends, with what status and usage, and whether we ended it. Only the zygote reaps, so a pid it kills is
+its own. It learns of ends by SIGCHLD, which every kernel and every container has.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import select
 import signal
 import socket
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,13 +23,14 @@ from autograder.jail.apply import prepare
 from autograder.jail.grants import cuda_devices, default_policy
 from autograder.jail.kernel import JailError
 from autograder.jail.policy import Policy
-from autograder.jail.rlimits import address_space_in_use
-from autograder.worker import huge_pages
+from autograder.jail.rlimits import address_space_in_use, lift_data_limit, tasks_of_user
+from autograder.worker import fallbacks, huge_pages, means
+from autograder.worker.imports import RuntimeFinder
 from autograder.worker.loop import serve
-from autograder.worker.modules import ImportBlocker
 
 JAIL_FAILED = 97
 WORKER_FAILED = 98
+COUNT_SECONDS = 5.0
 
 
 def warm(runtime: str) -> None:
@@ -36,9 +39,10 @@ def warm(runtime: str) -> None:
 
     import autograder.intake.forbidden
     import autograder.intake.slicing
-    import autograder.worker.session
+    import autograder.worker.session  # noqa: F401
 
     for module in (
+        "einops",
         "jaxtyping",
         "math",
         "dataclasses",
@@ -52,9 +56,13 @@ def warm(runtime: str) -> None:
     ):
         __import__(module)
     np.linalg.norm(np.random.default_rng(0).normal(size=(4, 4)) @ np.ones((4, 4)))
-    if runtime == "numpy":
-        sys.meta_path.insert(0, ImportBlocker())
-        return
+    if runtime == "torch":
+        warm_torch()
+    fallbacks.install(runtime)
+    RuntimeFinder.install(runtime)  # type: ignore[arg-type]
+
+
+def warm_torch() -> None:
     import torch
     import torch.nn as nn
 
@@ -76,6 +84,10 @@ def warm(runtime: str) -> None:
         schedule.step()
     autograder.worker.autodiff.vjp(net, [x], [torch.randn(6, 3)])
     nn.functional.conv2d(torch.randn(1, 1, 5, 5), torch.randn(1, 1, 3, 3))
+    import torch.nn.attention.flex_attention
+
+    for undo in means.forbid(["torch.nn.MultiheadAttention"]):  # what it looks up is found for every fork
+        undo()
 
 
 def settle() -> None:
@@ -89,13 +101,23 @@ class Zygote:
     def __init__(self, control: socket.socket, base: Policy) -> None:
         self.control = control
         self.base = base
-        self.children: dict[int, int] = {}
-        """pid -> pidfd"""
+        self.children: set[int] = set()
+        self.killed: set[int] = set()
+        """Children that were alive when we killed them: their end says nothing about their code."""
+        self.ends, told = socket.socketpair()
+        self.ends.setblocking(False)
+        told.setblocking(False)
+        self.told = told
         self.poll = select.poll()
         self.poll.register(control, select.POLLIN)
+        self.poll.register(self.ends, select.POLLIN)
+        self.tasks = 0
+        self.counted = -COUNT_SECONDS
 
     def run(self) -> None:
         settle()
+        signal.set_wakeup_fd(self.told.fileno(), warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
         self._say({"ready": os.getpid()})
         while True:
             for descriptor, _ in self.poll.poll():
@@ -103,7 +125,8 @@ class Zygote:
                     if not self._obey():
                         return
                 else:
-                    self._reap(next(pid for pid, fd in self.children.items() if fd == descriptor))
+                    self.ends.recv(4096)
+                    self._reap()
 
     def _obey(self) -> bool:
         data, fds, _, _ = socket.recv_fds(self.control, 1 << 20, 1)
@@ -118,6 +141,8 @@ class Zygote:
 
     def _kill(self, pid: int) -> None:
         if pid in self.children:
+            if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+                self.killed.add(pid)
             try:
                 os.killpg(pid, signal.SIGKILL)
             except ProcessLookupError:  # not yet a group of its own
@@ -133,29 +158,46 @@ class Zygote:
             devices=["/dev/null", *cuda_devices()] if request["cuda"] else self.base.devices,
             uid=request["uid"],
             wire_fd=wire,
+            tasks_of_user=self._tasks_of_user(),
         )
         pid = os.fork()
         if pid == 0:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             become_worker(policy)
         os.close(wire)
-        descriptor = os.pidfd_open(pid)
-        self.children[pid] = descriptor
-        self.poll.register(descriptor, select.POLLIN)
+        self.children.add(pid)
         self._say({"pid": pid})
 
-    def _reap(self, pid: int) -> None:
-        _, status, usage = os.wait4(pid, 0)
-        descriptor = self.children.pop(pid)
-        self.poll.unregister(descriptor)
-        os.close(descriptor)
-        self._say(
-            {
-                "exit": pid,
-                "status": status,
-                "cpu": usage.ru_utime + usage.ru_stime,
-                "peak_kb": usage.ru_maxrss,
-            }
-        )
+    def _tasks_of_user(self) -> int | None:
+        """Counted now and then: it means looking at every process of the machine."""
+        if os.getuid() == 0:  # is not limited, or has users of its own for workers
+            return None
+        if time.monotonic() - self.counted > COUNT_SECONDS:
+            self.tasks, self.counted = tasks_of_user(), time.monotonic()
+        return self.tasks
+
+    def _reap(self) -> None:
+        """Every child that has ended: several ends may be told as one."""
+        while True:
+            try:
+                pid, status, usage = os.wait4(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if pid == 0:
+                return
+            if pid in self.children:
+                self.children.discard(pid)
+                self._say(
+                    {
+                        "exit": pid,
+                        "status": status,
+                        "ours": pid in self.killed,
+                        "cpu": usage.ru_utime + usage.ru_stime,
+                        "peak_kb": usage.ru_maxrss,
+                    }
+                )
+                self.killed.discard(pid)
 
     def _say(self, message: dict) -> None:
         try:
@@ -190,6 +232,7 @@ def forget_source_tree() -> None:
 
 def main() -> None:
     runtime, floor, descriptor = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    lift_data_limit()
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C is the command's to handle; the closed socket ends us

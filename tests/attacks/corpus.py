@@ -5,6 +5,7 @@ from __future__ import annotations
 import corpus_answers
 import corpus_files
 import corpus_machine
+import corpus_means
 import corpus_python
 import corpus_text
 import corpus_time
@@ -17,6 +18,7 @@ ATTACKS: list[Attack] = [
         corpus_answers,
         corpus_python,
         corpus_machine,
+        corpus_means,
         corpus_wire,
         corpus_time,
         corpus_text,

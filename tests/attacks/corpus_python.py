@@ -239,13 +239,16 @@ ATTACKS: list[Attack] = [
         "unblocked_torch",
         "takes the import blocker away and loads torch in an exercise without it",
         """
+        import builtins
+        import importlib.machinery
+
         def add_one(x):
-            sys.meta_path[:] = [f for f in sys.meta_path if type(f).__name__ != "ImportBlocker"]
+            sys.meta_path[:] = [importlib.machinery.PathFinder]
             for name in [n for n in sys.modules if n.startswith("torch")]:
                 del sys.modules[name]
             try:
-                torch = __import__("tor" + "ch")
-            except ImportError:
+                torch = builtins.__import__("tor" + "ch")
+            except (ImportError, PermissionError):
                 return x
             raise RuntimeError("FORGED" + "-BY-AN-ATTACK torch")
         """,

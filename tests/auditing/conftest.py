@@ -144,6 +144,13 @@ def _mutant_survives(shop: Workshop) -> None:
     )
 
 
+def _no_definition(shop: Workshop) -> None:
+    """A suite of properties alone: many things may have them."""
+    name = shop.copy("vague")
+    shop.edit("hidden", name, "(student, reference, rng)", "(student, rng)")
+    shop.edit("hidden", name, "reference.vague(x)", "np.logaddexp(0.0, x)")
+
+
 def _slow_reference(shop: Workshop) -> None:
     """A budget that the reference overruns: less than one call takes on any machine."""
     shop.copy("slow")
@@ -230,6 +237,7 @@ forbid = ["autograd"]
 DEFECTS = [
     _suite_misses_a_mistake, _test_cannot_fail, _wrong_alternative, _two_mistakes_alike, _false_failure, _stub_scores,
     _stub_fails_uncleanly, _mutant_survives, _slow_reference, _broken_suite, _degenerate_pair,
+    _no_definition,
 ]  # fmt: skip
 
 

@@ -83,7 +83,7 @@ def test_an_interrupted_audit_goes_on_where_it_stopped(workshop):
     worker.stdin.write(json.dumps(job).encode())
     worker.stdin.close()
     steps = 0
-    while steps < 30:
+    while steps < 150:
         steps += "done" in json.loads(worker.stdout.readline())
     worker.send_signal(signal.SIGTERM)
     assert worker.wait(60) == 130

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autograder.auditing.mutants import generate
-from autograder.auditing.shapes import ShapeRecorder
 from autograder.course.source import ModuleSource
+from autograder.mutation.mutants import generate
+from autograder.mutation.shapes import ShapeRecorder
 
 TEXT = '''"""A module."""
 

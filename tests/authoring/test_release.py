@@ -57,6 +57,7 @@ def test_plain_release_of_a_set(course, tmp_path):
     assert f"./{wheel}" in requirements and "torch" in requirements
     readme = (report.path / "README.md").read_text()
     assert "| `gate` | `Gate` | 5 |" in readme and "$" not in readme
+    assert "In grading there are `numpy`, `torch`, `einops`, `jaxtyping`" in readme
     with zipfile.ZipFile(report.archive) as archive:
         assert sorted(archive.namelist()) == [f"02_layers/{file}" for file in report.files]
 

@@ -55,6 +55,10 @@ def test_example_can_be_released(tmp_path):
     course = init_course(tmp_path / "mine")
     report = make_release(course, course.assignment("01").select(), tmp_path / "dist")
     assert "torch" not in (report.path / "requirements.txt").read_text().split()
+    assert (
+        "In grading there are `numpy`, `einops`, `jaxtyping`, `scipy`"
+        in (report.path / "README.md").read_text()
+    )
 
 
 def test_grading_works_at_once(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import shutil
+from html.parser import HTMLParser
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,47 @@ from tests.bridges.nbgrader_course import NbGraderCourse, code, is_test, marks
 KINDS = ["reference", "mistake", "stub", "attack"]
 LATE = "2026-03-02 10:00:00 UTC"
 WARNING = "import sys, warnings\nprint('careful', file=sys.stderr)\nwarnings.warn('careful')"
-SCRIPT = "Because <script>alert(1)</script> and [this](javascript:alert(2)) with $a<b$."
+SCRIPT = r"""Because <script>alert(1)</script> and [this](javascript:alert(2)) with $a<b$.
+[1](javascript\:alert(3)) [2](<java&Tab;script:alert(4)>) ![3](attachment:missing.png) <a href='JaVaScRiPt:alert(5)'>x</a>
+<svg/onload=alert(6)> <img src=x onerror=alert(7)> [4][d] <javascript:alert(8)> <details ontoggle=alert(9) open>
+
+[d]: javascript\:alert(10)
+"""
+ODD_IDS = [
+    "run.db", "run.db-wal", "index.html", "grades.csv", "gradebook", "Ana", "ana", "con", "Zo\u00eb", "Zoe\u0308", "a;=1+1",
+    "x" * 90,
+]  # fmt: skip
+
+
+class Active(HTMLParser):
+    """What would do something on a page, as a browser reads it; the page's own scripts are not the student's."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    @classmethod
+    def of(cls, page: str) -> list[str]:
+        parser = cls()
+        parser.feed(page)
+        return parser.found
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            address = re.sub(r"[\s\x00-\x20]", "", value or "").lower()
+            scheme = address.partition(":")[0] if re.match(r"[a-z]+:", address) else ""
+            if name.startswith("on") or (name in ("href", "src") and "script" in scheme):
+                self.found.append(f"{tag} {name}={value}")
+        if tag in ("svg", "details", "iframe", "object", "embed"):
+            self.found.append(tag)
+        self.tag = tag
+
+    def handle_data(self, data: str) -> None:
+        if getattr(self, "tag", "") == "script" and "alert(" in data:
+            self.found.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.tag = ""
 
 
 def tampered(notebook: Any) -> None:
@@ -83,6 +124,8 @@ def course(
         made.hand_in(change.__name__, right, change)
     made.hand_in("tampered", empty, tampered)
     made.hand_in("again", empty)
+    for name in ODD_IDS:
+        made.hand_in(name, right)
     made.hand_in("late", right)
     (made.place("late").parent / "timestamp.txt").write_text(LATE)
     made.hand_in("linked", right)
@@ -224,7 +267,28 @@ def test_the_feedback_page_has_the_hints(course: NbGraderCourse, truth: dict[str
 
 def test_a_text_of_a_student_is_no_script_on_a_graders_page(course: NbGraderCourse) -> None:
     page = course.feedback("answers_in_words")
-    assert "alert(1)" in page and "<script>alert" not in page and 'href="javascript' not in page
+    assert "alert(1)" in page and "$a&lt;" in page
+    assert Active.of(page) == []
+
+
+def test_the_pages_clean_what_is_active_by_themselves() -> None:
+    """Also where a notebook was not read by us: what a student typed is rendered as nbconvert does, then cleaned."""
+    from autograder.bridges.nbgrader.clean import clean_markdown
+
+    page = clean_markdown(SCRIPT, {})
+    assert 'src=""' in page and "$a&lt;b$" in page
+    assert Active.of(page) == []
+    picture = {"a.png": {"image/png": "aGk=", "image/svg+xml": "<svg onload=alert(1)>"}}
+    assert 'src="data:image/png;base64,aGk="' in clean_markdown("![a](attachment:a.png)", picture)
+    assert "<strong>bold</strong>" in clean_markdown("**bold** <https://example.org>", {})
+
+
+def test_any_student_id_is_graded(course: NbGraderCourse, truth: dict[str, SubmissionResult]) -> None:
+    """An id that is a file of the run, or another student's on some machines, is an id like any other."""
+    wanted = earned(truth["reference"])
+    assert {name: auto_scores(course, name) for name in ODD_IDS} == dict.fromkeys(ODD_IDS, wanted)
+    out = course.folder / "gradmark" / course.name
+    assert (out / "run.db").is_file() and (out / "index.html").is_file() and (out / "grades.csv").is_file()
 
 
 def test_no_secret_in_what_students_get(course: NbGraderCourse, our_course: Course, students: Any) -> None:

@@ -96,3 +96,79 @@ def test_what_the_student_hands_in_is_graded(release, small_course, tmp_path):
     path = fill(release, RIGHT)
     summary = grade(small_course.root, "01", [path], tmp_path / "out", Options(quiet=True))
     assert summary.results[0].score == 5
+
+
+NUMPY_ONLY = "packages with autograd are forbidden in this exercise"
+BY_TORCH = (
+    "import torch\n\ndef softplus(x):\n    return torch.nn.functional.softplus(torch.as_tensor(x)).numpy()"
+)
+TYPED = (
+    "import numpy as np\nimport torch\n\ndef softplus(x: np.ndarray | torch.Tensor):\n"
+    "    if isinstance(x, torch.Tensor):\n        x = x.numpy()\n    return np.logaddexp(0, x)"
+)
+
+
+def told_in_the_notebook(release, code):
+    """What the checks print in a real kernel, cell by cell, as Jupyter runs them."""
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(fill(release, code), 4)
+    notebook.cells = [c for c in notebook.cells if "plt" not in c.source]
+    os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")
+    NotebookClient(
+        notebook, timeout=120, allow_errors=True, resources={"metadata": {"path": str(release)}}
+    ).execute()
+    return json.dumps([c.get("outputs", []) for c in notebook.cells], ensure_ascii=False)
+
+
+@pytest.mark.parametrize("code, says", [(BY_TORCH, NUMPY_ONLY), (TYPED, "3 of 3 checks pass")])
+def test_a_check_asks_what_grading_asks(release, small_course, tmp_path, code, says):
+    """In the notebook, by the command, and in grading: the same answer."""
+    assert says in told_in_the_notebook(release, code)
+    path = fill(release, code)
+    assert says in run(release, "autograder", "check", path.name).stdout
+    [result] = grade(small_course.root, "01", [path], tmp_path / "out", Options(quiet=True)).results
+    assert (result.score == 5) == (code == TYPED)
+    assert (NUMPY_ONLY in result.exercises[0].tests[0].message) == (code == BY_TORCH)
+
+
+def test_the_text_of_an_exception_is_told_where_the_inputs_are_public(release):
+    code = "def softplus(x):\n    return {'left': 1}[f'right {np.shape(x)}']"
+    told = run(release, "autograder", "check", fill(release, code).name).stdout
+    assert "KeyError: 'right (" in told
+    assert "KeyError: 'right (" in told_in_the_notebook(release, code)
+
+
+WITH_A_MEMO = """
+grid = {}
+
+
+def softplus(x):
+    grid[len(grid)] = x
+    return np.logaddexp(0, x)
+"""
+RELYING = """
+import sys
+
+sys.setrecursionlimit(40_000)
+
+
+def countdown(n):
+    return n if n == 0 else countdown(n - 1)
+
+
+def softplus(x):
+    return np.logaddexp(countdown(5_000), x)
+"""
+
+
+@pytest.mark.parametrize("code", [WITH_A_MEMO, RELYING])
+def test_a_check_reads_the_notebook_as_grading_does(release, code):
+    """Demonstrations are not run, also where they change what an answer uses; what an answer relies on is."""
+    assert "3 of 3 checks pass" in told_in_the_notebook(release, code)
+    path = fill(release, code)
+    notebook = nbformat.read(path, 4)
+    notebook.cells.append(new_code_cell("while True:\n    softplus(1.0)"))
+    nbformat.write(notebook, path)
+    done = run(release, "autograder", "check", path.name)
+    assert done.returncode == 0 and "3 of 3 checks pass" in done.stdout, done.stdout

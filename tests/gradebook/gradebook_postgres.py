@@ -56,12 +56,32 @@ class Server:
                 "--locale=C",
             ]
         )
+        self.command = [
+            bin / "postgres",
+            "-D",
+            self.data,
+            "-k",
+            self.folder,
+            "-c",
+            "listen_addresses=",
+            "-c",
+            "fsync=off",
+        ]
         self.log = (self.folder / "log").open("wb")
+        self._start()
+
+    def _start(self) -> None:
         self.process = subprocess.Popen(
-            [bin / "postgres", "-D", self.data, "-k", self.folder, "-c", "listen_addresses=", "-c", "fsync=off"],
-            stdout=self.log, stderr=self.log, user=self.user, cwd="/", start_new_session=True,
-        )  # fmt: skip
+            self.command, stdout=self.log, stderr=self.log, user=self.user, cwd="/", start_new_session=True
+        )
         self._wait()
+
+    def restart(self, pause: float = 0.0) -> None:
+        """As an administrator does it: connections are ended, and for a moment nobody answers."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(30)
+        time.sleep(pause)
+        self._start()
 
     def _run(self, command: list) -> None:
         done = subprocess.run(command, user=self.user, cwd="/", capture_output=True, text=True)

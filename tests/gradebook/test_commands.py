@@ -184,7 +184,7 @@ def test_somebody_elses_database_is_left_alone(tmp_path):
 
 def test_a_file_that_is_no_database(tmp_path):
     (tmp_path / "run.db").write_text("not a database at all, but long enough to look like a file" * 50)
-    with pytest.raises(UserError, match="cannot be read"):
+    with pytest.raises(UserError, match=r"cannot be used .*is damaged"):
         run("status", tmp_path)
 
 

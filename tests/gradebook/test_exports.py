@@ -1,10 +1,14 @@
 """Files for other systems: their columns, nothing lost on the way, nothing a spreadsheet would run."""
 
 import csv
+import io
 import json
+import re
 
 import pytest
 from gradebook_making import grade_all, result
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from autograder import exports
 from autograder.exports import csv as csv_export
@@ -14,10 +18,11 @@ from autograder.gradebook import database, migrations
 from autograder.gradebook.book import Gradebook
 from autograder.gradebook.ledger import decide
 from autograder.gradebook.roster import read_roster, store_roster
-from autograder.gradebook.tables import cell, key_cell, number, uncell
+from autograder.gradebook.tables import cell, csv_text, key_cell, number, uncell
 
 HOSTILE = ["=cmd|' /C calc'!A0", "+1+1", "-2", "@SUM(A1)", "\t=1", "'=1", "''=1", "'quoted'", '"', "a,b;c\nd", "  =1",
-           "%0A", "|x", "＝1", "<script>alert(1)</script>", "Ünï 漢字", "", "'", "O'Neil"]  # fmt: skip
+           "%0A", "|x", "＝1", 'Eve;=HYPERLINK("x";"y")', "a;=1", "a,=1", "a\t=1", "a\n=1", 'a;"=1', "a; '=1", "a;;\u00a0+1",
+           "a;\ufeff@x", "a;'b", "a;-1;-2", "\r\n;=1", "<script>alert(1)</script>", "Ünï 漢字", "", "'", "O'Neil"]  # fmt: skip
 
 
 def rows_of(path):
@@ -30,6 +35,42 @@ def test_a_cell_is_no_formula_and_comes_back(text):
     shown = cell(text)
     assert uncell(shown) == text
     assert shown.lstrip(" ")[:1] not in ("=", "+", "-", "@", "\t", "\r")
+
+
+def pieces(line):
+    """What a sheet may make of a line that was written with commas, wherever it splits it, and whatever it thinks of quotes."""
+    for separator in ",;\t":
+        yield from re.split(f"[{separator}\\r\\n]", line)
+        read = csv.reader(io.StringIO(line, newline=""), delimiter=separator)
+        yield from (part for row in read for part in row)
+
+
+@given(st.lists(st.text(alphabet="ab=+-@;,\t\n\r'\" |%＝\u00a0\ufeff0", max_size=12), min_size=1, max_size=4))
+@example(['Eve;=HYPERLINK("x")', "3"])
+def test_no_part_of_a_line_is_a_formula_wherever_it_is_split(texts):
+    line = csv_text([[cell(t) for t in texts]])
+    assert [uncell(t) for t in next(csv.reader(io.StringIO(line, newline="")))] == texts
+    for part in pieces(line):
+        assert not re.match('["\\s\ufeff]*[=+@＝-]', part), (line, part)
+
+
+def test_a_name_that_is_a_formula_is_found_by_its_number(tmp_path):
+    """Canvas looks a student up by ID first; where there is only the name, the export says that it will not be found."""
+    eve = 'Eve;=HYPERLINK("x")'
+    for header, row, told in (
+        (["Student", "ID", "SIS User ID", "SIS Login ID", "Section"], [eve, "7", "u7", "eve", "A"], False),
+        (["Student", "ID", "SIS User ID", "SIS Login ID", "Section"], [eve, "", "", "", "A"], True),
+    ):
+        place = tmp_path / str(told)
+        grade_all(place, {"eve": result("eve")})
+        (tmp_path / "roster.csv").write_text(csv_text([header, row]))
+        with Gradebook(place) as book:
+            with book.writing() as db:
+                store_roster(db, *read_roster(tmp_path / "roster.csv"))
+            written = exports.write("canvas", exports.gather(book), tmp_path / f"files {told}")
+        found = rows_of(written.paths[0])[2]
+        assert uncell(found[0]) == eve and ";=" not in found[0] and found[1] == row[1]
+        assert any("will not find" in note for note in written.notes) == told
 
 
 def test_keys_stay_as_they_are_where_that_is_harmless():

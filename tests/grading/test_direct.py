@@ -1,6 +1,7 @@
 """Which tests are called without pytest's protocol, and that both ways see the same."""
 
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -75,8 +76,17 @@ def in_session(tmp_path: Path, text: str, work):
     return with_suites([tmp_path / "test_it.py"], {"it": ["it"]}, work, root=tmp_path)
 
 
+class Silent(str):
+    """In the place of a student: a value to hand over that changes no arguments."""
+
+    changed: ClassVar[dict[str, list[str]]] = {}
+
+    def _watch_arguments(self) -> None:
+        pass
+
+
 def bench(seed: int = 7) -> Bench:
-    return Bench(student="s", reference="r", seed=seed)
+    return Bench(student=Silent("s"), reference="r", seed=seed)
 
 
 def test_only_tests_with_nothing_but_our_fixtures_are_called_directly(tmp_path):

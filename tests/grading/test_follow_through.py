@@ -100,6 +100,33 @@ def test_a_missing_helper_is_followed_through_too(course, tmp_path):
     assert scores(course, tmp_path, "def quarter(x):\n    return halve(halve(x))\n")["quarter"] == (1.0, True)
 
 
+@pytest.mark.parametrize(
+    "helper",
+    [
+        "import torch\ndef halve(x):\n    return torch.as_tensor(x / 2).numpy()\n",
+        "import einx\ndef halve(x):\n    return einx.divide('a, -> a', x, 2)\n",
+    ],
+)
+def test_a_helper_that_uses_what_it_may_not_costs_only_itself(course, tmp_path, helper):
+    got = scores(course, tmp_path, helper + "def quarter(x):\n    return halve(halve(x))\n")
+    assert got == {"halve": (0.0, False), "quarter": (1.0, True)}
+
+
+def test_what_is_forbidden_costs_the_exercise_and_not_only_the_test_that_saw_it(course, tmp_path):
+    hidden = course / "assignments/01_halves/hidden/test_halves.py"
+    hidden.write_text(
+        hidden.read_text()
+        + "\n\n@exercise('halve')\ndef test_of_nothing(student):\n    assert student.halve(0.0) == 0\n"
+    )
+    mixed = "import torch\ndef halve(x):\n    return torch.as_tensor(x / 2).numpy() if np.ndim(x) else x\n"
+    assert scores(course, tmp_path, "import numpy as np\n" + mixed)["halve"] == (0.0, False)
+
+
+def test_a_type_hint_costs_nothing(course, tmp_path):
+    hinted = REFERENCE.replace("def halve(x)", "import torch\n\n\ndef halve(x: np.ndarray | torch.Tensor)")
+    assert scores(course, tmp_path, hinted) == {"halve": (1.0, False), "quarter": (1.0, False)}
+
+
 def test_nothing_is_followed_where_nothing_failed(course, tmp_path):
     assert scores(course, tmp_path, REFERENCE) == {"halve": (1.0, False), "quarter": (1.0, False)}
 
@@ -181,3 +208,12 @@ def is_flat(f, x):
 """
     _, is_flat = grade_slopes(tmp_path, greedy).exercises
     assert [t.outcome for t in is_flat.tests] == ["timeout"]
+
+
+def test_what_is_forbidden_is_not_followed_through(tmp_path, course):
+    """With a right helper it would earn nothing; a wrong one must not make it worth more."""
+    toml = course / "assignments" / "01_halves" / "assignment.toml"
+    toml.write_text(toml.read_text().replace('["autograd"]', '["autograd", "numpy.mean"]'))
+    quarter = "import numpy as np\ndef quarter(x):\n    return halve(halve(x)) if len(x) else np.mean(x)\n"
+    for helper in (WRONG_HELPER, "def halve(x):\n    return x / 2\n"):
+        assert scores(course, tmp_path, helper + quarter)["quarter"] == (0.0, False)

@@ -53,6 +53,34 @@ def test_forbidden_is_seen_through_aliases(cells, forbid, name):
         (["import numpy as np", "def f(x): return np.norm(x)"], "numpy.linalg.norm"),
         (["from torch import nn", "def f(x): return nn.BatchNorm2d(3)"], BN),
         (["import torch", "def f(x): '''uses torch.nn.BatchNorm1d'''"], BN),
+        (
+            [
+                "from torch import nn",
+                "def f(x: nn.BatchNorm1d | None = None) -> nn.BatchNorm1d: y: nn.BatchNorm1d = x",
+            ],
+            BN,
+        ),
+        (["from torch import nn", "def f(x): return isinstance(x, (nn.Linear, nn.BatchNorm1d))"], BN),
+        (["from torch import nn", "def f(x): return type(x) is nn.BatchNorm1d"], BN),
+        (["from torch.nn import BatchNorm1d", "def f(x): return isinstance(x, BatchNorm1d)"], BN),
+        (["import numpy as np, torch", "def f(x: np.ndarray | torch.Tensor): return x"], "autograd"),
+        (
+            [
+                "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import torch",
+                "def f(x: 'torch.Tensor'): return x",
+            ],
+            "autograd",
+        ),
+        (
+            [
+                "from torch import *",
+                "def masked_softmax(x): return x",
+                "def f(x): return masked_softmax(sum(x))",
+            ],
+            "autograd",
+        ),
+        (["from torch.nn import *", "class BatchNorm1d: pass", "def f(x): return BatchNorm1d()"], BN),
+        (["from numpy.linalg import *", "def g(x): return x", "def f(x): return g(len(x))"], "numpy.linalg"),
     ],
 )
 def test_nothing_else_is_forbidden(cells, forbid):
@@ -63,8 +91,8 @@ def test_forbidden_in_a_sibling():
     siblings = {"helpers": "import numpy\nimport torch\n\ndef g(x): return torch.exp(x)"}
     piece = slice_names(labelled(["from helpers import g", "def f(x): return g(x)"]), ["f"], siblings)
     found = find_forbidden(piece, ["autograd"], siblings)
-    assert [(f.label, f.line, f.name) for f in found] == [("helpers.py", 2, "torch")]
-    assert "line 2 of helpers.py" in found[0].message
+    assert [(f.label, f.line, f.name) for f in found] == [("helpers.py", 4, "torch.exp")]
+    assert "line 4 of helpers.py" in found[0].message
 
 
 MADE_ELSEWHERE = "exec('def g(x): return x')"

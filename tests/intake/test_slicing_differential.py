@@ -259,7 +259,7 @@ def test_torch_setting_comes_with_torch_only():
          "def f(): return torch.zeros(2)\ndef g(): return np.zeros(2)"]
     )  # fmt: skip
     with_torch = slice_names(cells, ["f"])
-    assert [s.source for s in with_torch.statements if not s.needed] == [
+    assert [s.source for s in with_torch.others[0] if not s.needed] == [
         "torch.set_default_dtype(torch.float64)"
     ]
     assert [s.source for s in slice_names(cells, ["g"]).statements] == [

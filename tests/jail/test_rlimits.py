@@ -73,22 +73,51 @@ def test_limits_cannot_be_raised_again(jailed: Callable[..., Any]) -> None:
     assert "set" not in seen and len(seen) == 3
 
 
+def thread_bomb() -> int:
+    stop = threading.Event()
+    threading.stack_size(65536)
+    started = 0
+    try:
+        for _ in range(1500):
+            threading.Thread(target=stop.wait, daemon=True).start()
+            started += 1
+    except RuntimeError:
+        pass
+    stop.set()
+    return started
+
+
+def test_a_thread_bomb_of_an_ordinary_user_ends_too(jailed: Callable[..., Any], starts: Any) -> None:
+    """Whose processes elsewhere are counted as well, unless namespaces keep them apart."""
+    starts.need_start("as_ordinary_user")
+
+    def of_user() -> None:
+        starts.as_ordinary_user()
+
+    few = rlimits.tasks_of_user() if os.geteuid() else 50
+    _, started = jailed(thread_bomb, start=of_user, in_namespaces=False, threads=2, tasks_of_user=few)
+    assert 2 <= started < 400
+    layers, started = jailed(thread_bomb, start=of_user, threads=2, tasks_of_user=few)
+    if "namespaces" in layers:
+        assert 2 <= started < 40
+
+
+def test_the_tasks_of_a_user_are_counted() -> None:
+    before = rlimits.tasks_of_user()
+    stop = threading.Event()
+    threads = [threading.Thread(target=stop.wait) for _ in range(40)]
+    for thread in threads:
+        thread.start()
+    assert watchdog.threads(os.getpid()) >= 41
+    assert rlimits.tasks_of_user() >= before + 20  # other tests of this user may end meanwhile
+    stop.set()
+    for thread in threads:
+        thread.join()
+
+
 def test_a_thread_bomb_ends_at_the_limit(jailed: Callable[..., Any], starts: Any) -> None:
     starts.need_root()
-
-    def bomb() -> int:
-        stop = threading.Event()
-        started = 0
-        try:
-            for _ in range(500):
-                threading.Thread(target=stop.wait, daemon=True).start()
-                started += 1
-        except RuntimeError:
-            pass
-        stop.set()
-        return started
-
-    layers, started = jailed(bomb, uid=uids.uid_for_slot(5), threads=2)
+    layers, started = jailed(thread_bomb, uid=uids.uid_for_slot(5), threads=2)
     if "uid" not in layers:
         pytest.skip("the interpreter is closed to other users, and no user could be taken")
     assert 2 <= started < 40

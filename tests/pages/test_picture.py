@@ -21,16 +21,44 @@ def test_a_wrong_column_is_seen_where_it_is():
     assert (np.delete(grid, 3, axis=1) == 0).all()
 
 
-def test_it_is_never_finer_than_16_by_16_in_5_levels():
+def test_it_is_never_finer_than_16_by_16():
     right = rng.normal(size=(300, 47))
     wrong = right.copy()
     wrong[:150] += rng.normal(size=(150, 47))
     found = difference_map(wrong, right)
     grid = np.array(found["grids"][0])
     assert grid.shape == (16, 16)
-    assert set(np.unique(grid)) <= set(range(5))
+    assert set(np.unique(grid)) == {0, 4}
     assert (grid[9:] == 0).all()
     Picture.model_validate(found)
+
+
+def test_it_shows_where_and_never_how_much():
+    """Whatever is returned in place of the right entries, the picture is the same."""
+    right = rng.normal(size=(9, 6))
+    wrong = right.copy()
+    wrong[2], wrong[5, 3] = 100 * rng.normal(size=6), 1e-2
+    other = np.where(wrong == right, right, rng.normal(size=(9, 6)) - 5)
+    assert difference_map(wrong, right) == difference_map(other, right)
+
+
+@pytest.mark.parametrize("size", [1e-12, 1e-9, 1e-6])
+def test_almost_a_constant_shows_nothing_of_what_is_expected(size):
+    expected = np.abs(np.outer(np.arange(6), np.arange(5)))
+    for constant in (0.0, 1.0, 6.0):
+        assert difference_map(constant + size * rng.normal(size=(6, 5)), expected) is None
+
+
+def test_the_size_of_an_expected_entry_cannot_be_told_from_it():
+    """A ramp, a constant but for one entry, the signs: only where they are right by chance is a cell another one."""
+    expected = rng.permutation(np.linspace(0.1, 3.0, 48)).reshape(8, 6)
+    for made_up in (
+        np.linspace(0, 3.3, 48).reshape(8, 6),
+        np.where(np.arange(48).reshape(8, 6) == 7, expected, 0.0),
+    ):
+        found = difference_map(made_up, expected)
+        grid = np.array(found["grids"][0]) if found else np.full((8, 6), 4)
+        assert ((grid == 0) == np.isclose(made_up, expected, rtol=0, atol=3e-4)).all()
 
 
 def test_units_cannot_be_read_off_it():

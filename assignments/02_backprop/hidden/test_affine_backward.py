@@ -21,7 +21,7 @@ def test_gradients_of_rows(student, reference, rng):
     cache = tuple(draw(rng, (6, 3), 4).values())
     dout = rng.normal(size=(6, 4))
     got, wanted = student.affine_backward(dout, cache), reference.affine_backward(dout, cache)
-    for name, actual, expected in zip(("dx", "dw", "db"), got, wanted):
+    for name, actual, expected in zip(("dx", "dw", "db"), got, wanted, strict=True):
         assert_close(actual, expected, name, sizes={"the batch size": 6})
 
 
@@ -45,7 +45,7 @@ def test_square_layer(student, reference, rng):
     cache = tuple(draw(rng, (4, 4), 4).values())
     dout = rng.normal(size=(4, 4))
     got, wanted = student.affine_backward(dout, cache), reference.affine_backward(dout, cache)
-    for name, actual, expected in zip(("dx", "dw", "db"), got, wanted):
+    for name, actual, expected in zip(("dx", "dw", "db"), got, wanted, strict=True):
         assert_close(actual, expected, name)
 
 

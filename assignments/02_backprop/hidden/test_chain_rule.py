@@ -120,7 +120,7 @@ class TestVjp:
     @points(2)
     def test_every_sample_has_its_own_jacobian(self, student, reference, rng):
         """dx[r] is the transposed Jacobian of sample r times its dout."""
-        for n, m, d in [(5, 2, 3), (3, 4, 2)]:
+        for n, m, d in [(5, 2, 3), (3, 4, 2), (4, 4, 4)]:
             jacobian, dout = rng.normal(size=(n, m, d)), rng.normal(size=(n, m))
             assert_close(student.jacobian_vjp(jacobian, dout), reference.jacobian_vjp(jacobian, dout), "dx")
 

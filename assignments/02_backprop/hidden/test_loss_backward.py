@@ -30,7 +30,7 @@ def draw_labels(rng, n, c):
 
 def draw_targets(rng):
     """A vector and a table of hard and soft targets."""
-    for shape in [(6,), (4, 3)]:
+    for shape in [(6,), (4, 3), (3, 3)]:
         yield rng.permutation(np.resize([0.0, 1.0, 0.3], int(np.prod(shape)))).reshape(shape)
 
 
@@ -51,13 +51,13 @@ class TestSoftmaxCrossEntropy:
     @points(2)
     def test_same_as_loss_and_softmax_one_after_the_other(self, student, rng):
         """The gradient of the logarithm taken back through the Jacobian of softmax gives the same."""
-        z, labels = rng.normal(size=(4, 6)), draw_labels(rng, 4, 6)
-        p = softmax(z)
-        dp = -np.eye(6)[labels] / p / 4
-        wanted = np.stack([(np.diag(row) - np.outer(row, row)).T @ up for row, up in zip(p, dp)])
-        assert_close(
-            student.softmax_ce_backward(z, labels), wanted, "dz", sizes={"the batch size": 4, "classes": 6}
-        )
+        for n, c in ((4, 6), (5, 5)):  # also with as many classes as samples
+            z, labels = rng.normal(size=(n, c)), draw_labels(rng, n, c)
+            p = softmax(z)
+            dp = -np.eye(c)[labels] / p / n
+            wanted = np.stack([(np.diag(row) - np.outer(row, row)).T @ up for row, up in zip(p, dp)])
+            sizes = {"the batch size": n, "classes": c}
+            assert_close(student.softmax_ce_backward(z, labels), wanted, "dz", sizes=sizes)
 
     def test_one_sample_by_hand(self, student):
         """One sample with three classes has the dz that was worked out by hand."""
@@ -138,9 +138,11 @@ class TestRegression:
         """Where the prediction is exact dpred is 0, for both losses, and elsewhere it is not."""
         pred = rng.normal(size=(2, 4))
         target = pred + np.array([[0.0, 1.0, -1.0, 0.0], [2.0, 0.0, 0.0, -2.0]])
+        square = rng.normal(size=(2, 4, 4))  # as many outputs as samples
         for kind in ("mae", "mse"):
-            got = student.regression_loss_backward(pred, target, kind)
-            assert_close(got, reference.regression_loss_backward(pred, target, kind), "dpred")
+            for both in ((pred, target), tuple(square)):
+                got = student.regression_loss_backward(*both, kind)
+                assert_close(got, reference.regression_loss_backward(*both, kind), "dpred")
 
 
 @exercise("bce_backward")

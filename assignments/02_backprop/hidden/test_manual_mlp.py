@@ -7,6 +7,7 @@ from autograder.suite import (
     assert_true,
     exercise,
     gradcheck,
+    leaves_arguments,
     points,
     threshold,
 )
@@ -44,9 +45,12 @@ def same_params(model, right, name):
 class TestManualMLP:
     def test_probabilities(self, student, reference, rng):
         """Probabilities are those of a hidden ReLU layer and a softmax over the classes of each row."""
-        params, x, _ = draw(rng)
-        probs = student.ManualMLP(*params).forward(x)
-        assert_close(probs, reference.ManualMLP(*params).forward(x), "probabilities", axes=("row", "class"))
+        for sizes in ((4, 7, 3, 10), (4, 4, 4, 4)):  # also where all lengths are equal
+            params, x, _ = draw(rng, *sizes)
+            probs = student.ManualMLP(*params).forward(x)
+            assert_close(
+                probs, reference.ManualMLP(*params).forward(x), "probabilities", axes=("row", "class")
+            )
 
     def test_huge_logits(self, student, reference, rng):
         """Logits of several thousand give probabilities, not overflow."""
@@ -55,6 +59,7 @@ class TestManualMLP:
         probs = student.ManualMLP(*params).forward(x)
         assert_close(probs, reference.ManualMLP(*params).forward(x), "probabilities for huge logits")
 
+    @leaves_arguments
     def test_loss_is_the_mean_cross_entropy(self, student, rng):
         """The loss is the mean over the rows of minus the logarithm of the label's probability."""
         params, x, labels = draw(rng)
@@ -179,13 +184,14 @@ class TestTraining:
     @points(2)
     def test_record_of_a_short_run(self, student, reference, rng):
         """Losses and accuracies are those before each update, and the model ends where the last update leaves it."""
-        params, x, labels = draw(rng, n=30)
-        model, right = borrowed(student, reference, params), reference.ManualMLP(*params)
-        losses, accs = student.train_manual_mlp(model, x, labels, 0.5, 9)
-        right_losses, right_accs = reference.train_manual_mlp(right, x, labels, 0.5, 9)
-        assert_close(losses, right_losses, "losses")
-        assert_close(accs, right_accs, "accuracies")
-        same_params(model, right, "at the end")
+        for n in (30, 4):  # also with as many rows as features
+            params, x, labels = draw(rng, n=n)
+            model, right = borrowed(student, reference, params), reference.ManualMLP(*params)
+            losses, accs = student.train_manual_mlp(model, x, labels, 0.5, 9)
+            right_losses, right_accs = reference.train_manual_mlp(right, x, labels, 0.5, 9)
+            assert_close(losses, right_losses, "losses")
+            assert_close(accs, right_accs, "accuracies")
+            same_params(model, right, "at the end")
 
     def test_lengths_and_no_steps(self, student, reference, rng):
         """There is an entry for each update; with 0 steps there is none, and the model stays as it is."""

@@ -78,7 +78,7 @@ class TestHiddenDelta:
 
     def test_as_many_units_in_both_layers(self, student, reference, rng):
         """Where both layers have the same width, nothing but the formula says which way round the weights go."""
-        delta_next, weight, z = self.parts(rng, h=4, m=4)
+        delta_next, weight, z = self.parts(rng, n=4, h=4, m=4)
         expected = reference.hidden_delta(delta_next, weight, z, np.cos)
         assert_close(
             student.hidden_delta(delta_next, weight, z, np.cos), expected, "delta", axes=("row", "unit")

@@ -23,10 +23,9 @@ def compare(got, expected, **tolerance):
 @pytest.mark.parametrize("out_act", ["identity", "relu"])
 def test_step_of_a_batch(student, reference, rng, out_act):
     """Weights and biases of all layers are right after a step on a batch."""
-    params, x, t = draw(rng)
-    compare(
-        student.mlp_gd_step(params, x, t, 0.3, out_act), reference.mlp_gd_step(params, x, t, 0.3, out_act)
-    )
+    for sizes in (((4, 6, 5, 3), 8), ((5, 5, 5), 5)):  # also where all lengths are equal
+        given = *draw(rng, *sizes), 0.3, out_act
+        compare(student.mlp_gd_step(*given), reference.mlp_gd_step(*given))
 
 
 @points(2)

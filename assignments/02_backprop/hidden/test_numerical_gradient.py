@@ -1,6 +1,14 @@
 import numpy as np
 
-from autograder.suite import assert_between, assert_close, assert_equal, assert_shape, exercise, points
+from autograder.suite import (
+    assert_between,
+    assert_close,
+    assert_equal,
+    assert_shape,
+    definition,
+    exercise,
+    points,
+)
 
 
 def quadratic(rng, shape):
@@ -25,6 +33,7 @@ def away_from_zero(rng, shape):
 
 @exercise("numerical_gradient")
 class TestGradient:
+    @definition
     @points(2)
     def test_exact_on_quadratics(self, student, rng):
         """A quadratic function has no third derivative, so the difference is exact up to rounding."""
@@ -32,6 +41,7 @@ class TestGradient:
         x = rng.normal(size=5)
         assert_close(student.numerical_gradient(value, x, 1e-3), gradient(x), "the gradient", atol=1e-8)
 
+    @definition
     @points(2)
     def test_any_number_of_axes(self, student, rng):
         """Where x has two axes or three, every entry has a derivative of its own."""
@@ -54,6 +64,7 @@ class TestGradient:
         measured = student.numerical_gradient(lambda x: np.sum(factor * x**3), np.zeros(3))
         assert_close(measured, factor * 1e-10, "the gradient of a steep cubic", rtol=1e-6)
 
+    @definition
     def test_partial_derivatives_of_a_product(self, student):
         """The partial derivatives of a small polynomial are those worked out by hand."""
         measured = student.numerical_gradient(
@@ -130,6 +141,7 @@ class TestCheck:
         right = hundred_entries(rng)
         check_is_found(student, right, -right)
 
+    @definition
     @points(2)
     def test_one_wrong_sign_is_found(self, student, rng):
         """One wrong sign among a hundred entries gives the err of the definition."""
@@ -137,12 +149,14 @@ class TestCheck:
         wrong[1, 7] *= -1
         check_is_found(student, right, wrong)
 
+    @definition
     @points(2)
     def test_factor_of_two_is_found(self, student, rng):
         """A gradient that is twice too large gives the err of the definition."""
         right = hundred_entries(rng)
         check_is_found(student, right, 2 * right)
 
+    @definition
     @points(2)
     def test_exchanged_entries_are_found(self, student, rng):
         """Two entries that have changed places give the err of the definition."""
@@ -203,6 +217,7 @@ class TestCheck:
 
 @exercise("numerical_jacobian")
 class TestJacobian:
+    @definition
     @points(2)
     def test_linear_map_returns_its_matrix(self, student, rng):
         """The Jacobian of x -> A x + b is A, for any number of inputs and outputs."""
@@ -214,6 +229,7 @@ class TestJacobian:
             assert_shape(measured, (m, n), "the Jacobian")
             assert_close(measured, matrix, "the Jacobian", atol=1e-9)
 
+    @definition
     @points(2)
     def test_known_map(self, student, rng):
         """For a map of sines, squares and exponentials, every partial derivative is right."""

@@ -75,8 +75,8 @@ def test_random_expressions(student, reference, rng):
         mine, right = run(student.Value, numbers, program), run(reference.Value, numbers, program)
         mine[-1].backward()
         right[-1].backward()
-        assert_close([float(np.asarray(v.data)) for v in mine], [v.data for v in right], "data")
-        assert_close(grads(mine), grads(right), "grad of all values")
+        assert_close([float(np.asarray(v.data)) for v in mine], [v.data for v in right], "data", rtol=1e-10)
+        assert_close(grads(mine), grads(right), "grad of all values", rtol=1e-10)
 
 
 @points(2)

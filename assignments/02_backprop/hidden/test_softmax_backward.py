@@ -13,8 +13,9 @@ class TestJacobian:
     @points(2)
     def test_every_sample_has_its_own_matrix(self, student, reference, rng):
         """For each sample the matrix is that of its own probabilities."""
-        p = softmax(rng.normal(size=(5, 3)))
-        assert_close(student.softmax_jacobian(p), reference.softmax_jacobian(p), "the Jacobians")
+        for shape in ((5, 3), (4, 4)):  # also with as many classes as samples
+            p = softmax(rng.normal(size=shape))
+            assert_close(student.softmax_jacobian(p), reference.softmax_jacobian(p), "the Jacobians")
 
     @points(2)
     def test_agrees_with_differences(self, student, rng):

@@ -6,21 +6,23 @@ N, C, H, W, PAD = 6, 3, 5, 7, 2
 MIDDLE = np.full((N, 2), PAD)
 
 
-def draw(rng):
+def draw(rng, n=N, shape=(C, H, W)):
     """Some images mirrored and some not; windows that differ, never in the middle, rows never equal to columns."""
-    flips = rng.permutation([True, True, True, False, False, False])
+    flips = rng.permutation(np.arange(n) % 2 == 0)
     places = [(r, c) for r in range(2 * PAD + 1) for c in range(2 * PAD + 1) if r != c and PAD not in (r, c)]
-    offsets = np.array(places)[rng.permutation(len(places))[:N]]
-    return rng.normal(size=(N, C, H, W)), flips, offsets
+    offsets = np.array(places)[rng.permutation(len(places))[:n]]
+    return rng.normal(size=(n, *shape)), flips, offsets
 
 
 @points(3)
 def test_every_image_is_mirrored_and_cropped_by_its_own_draw(student, reference, rng):
     """Each image is mirrored if its own flag says so, and cropped at its own offset."""
-    x, flips, offsets = draw(rng)
-    out = student.random_flip_crop(x, flips, offsets, PAD)
-    expected = reference.random_flip_crop(x, flips, offsets, PAD)
-    assert_close(out, expected, "out", axes=("image", "channel", "row", "column"))
+    for n, shape in ((N, (C, H, W)), (4, (4, 4, 4)), (2, (3, 5, 5))):  # also where lengths are equal
+        x, flips, offsets = draw(rng, n, shape)
+        offsets = offsets if n > 2 else np.array([[0, 1], [3, 4]])
+        out = student.random_flip_crop(x, flips, offsets, PAD)
+        expected = reference.random_flip_crop(x, flips, offsets, PAD)
+        assert_close(out, expected, "out", axes=("image", "channel", "row", "column"))
 
 
 def test_the_window_in_the_middle_changes_nothing(student, rng):

@@ -8,6 +8,7 @@ from autograder.suite import (
     exercise,
     first_divergence,
     gradcheck,
+    leaves_arguments,
     points,
 )
 
@@ -35,10 +36,11 @@ class TestForward:
     @points(2)
     def test_output_is_the_normalised_batch_scaled_and_shifted(self, student, reference, rng):
         """The output is gamma * x_hat + beta."""
-        given = draw(rng)
-        out, cache = student.batchnorm_forward(*given.values())
-        with first_divergence(cache, steps(given["x"])):
-            assert_close(out, reference.batchnorm_forward(*given.values())[0], "out")
+        for n, d in ((7, 4), (5, 5)):  # also with as many features as samples
+            given = draw(rng, n, d)
+            out, cache = student.batchnorm_forward(*given.values())
+            with first_divergence(cache, steps(given["x"])):
+                assert_close(out, reference.batchnorm_forward(*given.values())[0], "out")
 
     def test_known_batch(self, student):
         """A small batch worked out by hand comes out right."""
@@ -80,10 +82,11 @@ class TestBackward:
     @points(3)
     def test_gradients_match_the_definition(self, student, reference, rng):
         """dx, dgamma and dbeta are the gradients of the forward pass."""
-        check_backward(
-            student.batchnorm_forward, student.batchnorm_backward, draw(rng),
-            reference.batchnorm_forward, reference.batchnorm_backward, rng=rng, axes=AXES,
-        )  # fmt: skip
+        for n, d in ((7, 4), (5, 5)):
+            check_backward(
+                student.batchnorm_forward, student.batchnorm_backward, draw(rng, n, d),
+                reference.batchnorm_forward, reference.batchnorm_backward, rng=rng, axes=AXES,
+            )  # fmt: skip
 
     @points(2)
     def test_gradients_agree_with_finite_differences(self, student, reference, rng):
@@ -117,7 +120,7 @@ class TestRunningStats:
     def test_a_sequence_of_batches(self, student, reference, rng):
         """After several batches the running mean and variance are their moving averages."""
         mine = theirs = (np.zeros(3), np.ones(3))
-        for n in (5, 8, 4):
+        for n in (5, 8, 3):
             x = rng.normal(size=(n, 3)) * 2 + 1
             mine, theirs = (
                 student.batchnorm_running_stats(mine, x, 0.2),
@@ -159,12 +162,14 @@ class TestRunningStats:
         )
 
     @points(2)
+    @leaves_arguments
     def test_inference_uses_the_running_statistics(self, student, reference, rng):
         """At test time the running statistics take the place of the batch's."""
-        x, gamma, beta = draw(rng).values()
-        stats = (rng.normal(size=4), rng.uniform(1e-5, 2, size=4))
-        out = student.batchnorm_inference(x, stats, gamma, beta, eps=1e-3)
-        assert_close(out, reference.batchnorm_inference(x, stats, gamma, beta, eps=1e-3), "out")
+        for n in (7, 4):
+            x, gamma, beta = draw(rng, n=n).values()
+            stats = (rng.normal(size=4), rng.uniform(1e-5, 2, size=4))
+            out = student.batchnorm_inference(x, stats, gamma, beta, eps=1e-3)
+            assert_close(out, reference.batchnorm_inference(x, stats, gamma, beta, eps=1e-3), "out")
 
     def test_inference_with_a_tiny_variance(self, student, reference, rng):
         """Without an eps, 1e-5 is added to the variance."""

@@ -7,6 +7,7 @@ from autograder.suite import (
     check_backward,
     first_divergence,
     gradcheck,
+    leaves_arguments,
     points,
 )
 
@@ -31,10 +32,11 @@ def steps(x):
 @points(2)
 def test_output_is_the_normalised_channel_scaled_and_shifted(student, reference, rng):
     """The output is gamma * x_hat + beta, channel by channel."""
-    given = draw(rng)
-    out, cache = student.batchnorm2d_forward(*given.values())
-    with first_divergence(cache, steps(given["x"])):
-        assert_close(out, reference.batchnorm2d_forward(*given.values())[0], "out", axes=AXES["x"])
+    for sizes in ((4, 3, 2, 5), (3, 3, 3, 3)):
+        given = draw(rng, *sizes)
+        out, cache = student.batchnorm2d_forward(*given.values())
+        with first_divergence(cache, steps(given["x"])):
+            assert_close(out, reference.batchnorm2d_forward(*given.values())[0], "out", axes=AXES["x"])
 
 
 def test_equals_batch_norm_of_all_pixels_as_rows(student, rng):
@@ -81,12 +83,14 @@ def test_eps_stands_under_the_root(student, reference, rng):
 
 
 @points(3)
+@leaves_arguments
 def test_gradients_match_the_definition(student, reference, rng):
     """dx, dgamma and dbeta are the gradients of the forward pass."""
-    check_backward(
-        student.batchnorm2d_forward, student.batchnorm2d_backward, draw(rng),
-        reference.batchnorm2d_forward, reference.batchnorm2d_backward, rng=rng, axes=AXES,
-    )  # fmt: skip
+    for sizes in ((4, 3, 2, 5), (3, 3, 3, 3)):
+        check_backward(
+            student.batchnorm2d_forward, student.batchnorm2d_backward, draw(rng, *sizes),
+            reference.batchnorm2d_forward, reference.batchnorm2d_backward, rng=rng, axes=AXES,
+        )  # fmt: skip
 
 
 @points(2)

@@ -15,9 +15,10 @@ def draw(rng, s=6, p=9):
 @points(3)
 def test_three_parts(student, reference, rng):
     """Squared bias, variance and total are right."""
-    preds, f_true = draw(rng)
-    expected = reference.bias_variance_decomposition(preds, f_true, 0.3)
-    assert_close(student.bias_variance_decomposition(preds, f_true, 0.3), expected, PARTS)
+    for s, p in ((6, 9), (7, 7)):  # also with as many fits as points
+        preds, f_true = draw(rng, s, p)
+        expected = reference.bias_variance_decomposition(preds, f_true, 0.3)
+        assert_close(student.bias_variance_decomposition(preds, f_true, 0.3), expected, PARTS)
 
 
 def test_known_split(student):

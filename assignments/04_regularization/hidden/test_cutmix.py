@@ -5,12 +5,12 @@ from autograder.suite import assert_close, assert_equal, assert_shape, points
 N, C, H, W, K = 5, 3, 6, 8, 4
 
 
-def draw(rng):
+def draw(rng, n=N, shape=(C, H, W), k=K):
     """Soft labels that all differ, and partners without anyone paired with itself."""
-    order = rng.permutation(N)
-    perm = np.empty(N, dtype=int)
+    order = rng.permutation(n)
+    perm = np.empty(n, dtype=int)
     perm[order] = np.roll(order, 1)
-    return rng.normal(size=(N, C, H, W)), rng.dirichlet(np.ones(K), size=N), perm
+    return rng.normal(size=(n, *shape)), rng.dirichlet(np.ones(k), size=n), perm
 
 
 def inner_box(rng):
@@ -36,13 +36,16 @@ def numbered(perm):
 @points(2)
 def test_the_box_comes_from_the_partner(student, reference, rng):
     """Inside the box stands the partner's image, outside the image itself; the labels are mixed by area."""
-    x, y, perm = draw(rng)
-    box = inner_box(rng)
-    x_mixed, y_mixed, lam = student.cutmix(x, y, perm, box)
-    right_x, right_y, right_lam = reference.cutmix(x, y, perm, box)
-    assert_close(x_mixed, right_x, "x_mixed", axes=("image", "channel", "row", "column"))
-    assert_close(lam, right_lam, "lam")
-    assert_close(y_mixed, right_y, "y_mixed")
+    for sizes, box in (
+        ((), inner_box(rng)),
+        ((4, (4, 4, 4), 4), (0, 2, 1, 4)),
+    ):  # also where all lengths are equal
+        x, y, perm = draw(rng, *sizes)
+        x_mixed, y_mixed, lam = student.cutmix(x, y, perm, box)
+        right_x, right_y, right_lam = reference.cutmix(x, y, perm, box)
+        assert_close(x_mixed, right_x, "x_mixed", axes=("image", "channel", "row", "column"))
+        assert_close(lam, right_lam, "lam")
+        assert_close(y_mixed, right_y, "y_mixed")
 
 
 @points(2)

@@ -80,8 +80,9 @@ class TestForward:
 class TestBackward:
     @points(2)
     def test_gradient_matches_the_definition(self, student, reference, rng):
-        """In training dx is the gradient of the forward pass, with the mask that was used there."""
+        """In training dx is the gradient of the forward pass, with the mask that was used there, also where x is 0."""
         x, p_drop, mask = draw(rng)
+        x = np.maximum(x, 0)  # as it comes out of a ReLU
         check_backward(
             student.dropout_forward, student.dropout_backward, {"x": x},
             reference.dropout_forward, reference.dropout_backward, args=(p_drop, mask, True), rng=rng, axes=AXES,
@@ -108,9 +109,9 @@ class TestBackward:
 
     def test_gradient_depends_on_the_mask_and_not_on_the_input(self, student, rng):
         """For a fixed mask dropout is linear: dx does not depend on x, and twice the dout gives twice the dx."""
-        x, p_drop, mask = draw(rng)
+        x, p_drop, mask = draw(rng, n=6)
         dout = rng.uniform(1, 2, size=x.shape)
-        _, cache = student.dropout_forward(x, p_drop, mask, True)
+        _, cache = student.dropout_forward(np.maximum(x, 0), p_drop, mask, True)
         _, other_cache = student.dropout_forward(x + 3, p_drop, mask, True)
         dx = student.dropout_backward(dout, cache)
         assert_equal(np.equal(dx, 0), mask == 0, "whether dx is 0")
@@ -146,9 +147,14 @@ class TestWeightScaling:
 
     def test_weights_and_biases(self, student, reference, rng):
         """Each of the two is right by itself."""
-        w, b, p_drop = rng.normal(size=(6, 3)), rng.uniform(1, 2, size=3), rng.uniform(0.6, 0.9)
-        expected = reference.dropout_weight_scaling(w, b, p_drop)
-        assert_close(student.dropout_weight_scaling(w, b, p_drop), expected, "(w, b)")
+        for d_in, d_out in ((6, 3), (4, 4)):
+            w, b, p_drop = (
+                rng.normal(size=(d_in, d_out)),
+                rng.uniform(1, 2, size=d_out),
+                rng.uniform(0.6, 0.9),
+            )
+            expected = reference.dropout_weight_scaling(w, b, p_drop)
+            assert_close(student.dropout_weight_scaling(w, b, p_drop), expected, "(w, b)")
 
     def test_arguments_are_left_alone(self, student, rng):
         """The result is right, and the trained parameters are not overwritten: training may go on with them."""

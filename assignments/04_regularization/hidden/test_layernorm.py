@@ -35,7 +35,7 @@ class TestForward:
     @points(2)
     def test_output_is_the_normalised_vector_scaled_and_shifted(self, student, reference, rng):
         """The output is gamma * x_hat + beta, for inputs with one, two and three axes."""
-        for lead in ((3, 5), (6,), ()):
+        for lead in ((3, 5), (6,), (), (4, 4)):  # the last one with as many features as vectors
             given = draw(rng, lead)
             out, cache = student.layernorm_forward(*given.values())
             with first_divergence(cache, steps(given["x"])):
@@ -95,10 +95,11 @@ class TestBackward:
     @points(3)
     def test_gradients_match_the_definition(self, student, reference, rng):
         """dx, dgamma and dbeta are the gradients of the forward pass, for an input of three axes."""
-        check_backward(
-            student.layernorm_forward, student.layernorm_backward, draw(rng),
-            reference.layernorm_forward, reference.layernorm_backward, rng=rng, axes=AXES,
-        )  # fmt: skip
+        for lead in ((3, 5), (4, 4)):
+            check_backward(
+                student.layernorm_forward, student.layernorm_backward, draw(rng, lead),
+                reference.layernorm_forward, reference.layernorm_backward, rng=rng, axes=AXES,
+            )  # fmt: skip
 
     @points(2)
     def test_gradients_agree_with_finite_differences(self, student, reference, rng):

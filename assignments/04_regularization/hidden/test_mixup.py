@@ -22,11 +22,12 @@ def lambdas(student, alpha, rng):
 @points(2)
 def test_inputs_and_labels_are_blended(student, reference, rng):
     """Inputs and labels are blended with the same partner and the same weight."""
-    given = draw(rng)
-    x_mixed, y_mixed = student.mixup(*given)
-    right_x, right_y = reference.mixup(*given)
-    assert_close(x_mixed, right_x, "x_mixed")
-    assert_close(y_mixed, right_y, "y_mixed")
+    for n, c in ((5, 4), (3, 3)):  # also with as many classes as examples
+        given = draw(rng, n, c)
+        x_mixed, y_mixed = student.mixup(*given)
+        right_x, right_y = reference.mixup(*given)
+        assert_close(x_mixed, right_x, "x_mixed")
+        assert_close(y_mixed, right_y, "y_mixed")
 
 
 def test_weight_zero_gives_the_partner(student, rng):

@@ -1,6 +1,13 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_true, exercise, gradcheck, points
+from autograder.suite import (
+    assert_close,
+    assert_true,
+    definition,
+    exercise,
+    gradcheck,
+    points,
+)
 
 KINDS = [("l2", None), ("l1", None), ("elastic", 0.3)]
 
@@ -105,6 +112,7 @@ class TestNormPenalty:
 
 @exercise("weight_decay_sgd_step")
 class TestWeightDecay:
+    @definition
     @points(2)
     def test_equals_descent_on_the_penalised_loss(self, student, rng):
         """The step is that of gradient descent on loss + lam / 2 * (sum of theta^2)."""

@@ -1,7 +1,17 @@
 import numpy as np
 import torch
 
-from autograder.suite import assert_close, assert_equal, assert_true, check_rate, points
+from autograder.suite import (
+    assert_close,
+    assert_equal,
+    assert_grads_close,
+    assert_true,
+    check_rate,
+    count_parameters,
+    leaves_arguments,
+    load_weights,
+    points,
+)
 
 D, H, C, N = 5, 8, 3, 13
 
@@ -27,50 +37,38 @@ def weights(reference, rng, d=D, h=H, c=C):
     return state
 
 
-def load(net, state):
-    """Puts the reference's entries into the student's net, by order and shape."""
-    own = net.state_dict()
-    assert_equal(shapes(own), shapes(state), "shapes of the state_dict's entries")
-    net.load_state_dict(dict(zip(own, state.values())))
-    return net
+def load(student, reference, rng, state, *arguments, d=D, h=H, c=C):
+    """The student's net with these entries. Which layer is which is found out with weights that hide none of them."""
+    net, mine = student.RegularizedNet(d, h, c, *arguments), own_net(reference, d, h, c)
+    mine.load_state_dict(weights(reference, rng, d, h, c))
+    loaded = load_weights(net, mine, tensor(rng.normal(size=(N, d))))
+    loaded.load(state)
+    return net, loaded
 
 
-def shapes(state):
-    """Of all entries, (1,) for single numbers: the counters of the norms."""
-    return [list(entry.shape) or [1] for entry in state.values()]
-
-
-def build(student, state, p, d=D, h=H, c=C):
-    return load(student.RegularizedNet(d, h, c, p), state)
-
-
-def entry_of(net, position):
-    """The student's n-th entry of the state_dict: names are theirs."""
-    return list(net.state_dict().values())[position]
-
-
-MEAN_1, VAR_1, MEAN_2 = 4, 5, 11
-"""Positions of running statistics in the state_dict of (Linear, BatchNorm1d) x 2, Linear."""
+def build(student, reference, rng, state, p, **sizes):
+    return load(student, reference, rng, state, p, **sizes)[0]
 
 
 def test_numbers_of_parameters(student):
     """784-256-256-10 has 270346 parameters and 64-64-64-10 has 9226."""
     for sizes, count in (((), 270346), ((64, 64, 10), 9226)):
-        parameters = list(student.RegularizedNet(*sizes).parameters())
-        assert_equal(sum(p.numel() for p in parameters), count, "number of parameters")
+        assert_equal(count_parameters(student.RegularizedNet(*sizes)), count, "number of parameters")
 
 
 @points(2)
+@leaves_arguments
 def test_evaluation_matches_the_definition(student, reference, rng):
     """With the same weights and running statistics, the logits in evaluation mode are those of the definition."""
     state = weights(reference, rng)
     mine = own_net(reference, D, H, C)
     mine.load_state_dict(state)
     mine.eval()
-    net = build(student, state, 0.4)
+    net = build(student, reference, rng, state, 0.4)
     net.eval()
-    x = tensor(rng.normal(size=(N, D)))
-    assert_close(net(x), mine(x).detach(), "logits")
+    for n in (N, D, C):  # also with as many rows as features, or as classes
+        x = tensor(rng.normal(size=(n, D)))
+        assert_close(net(x), mine(x).detach(), "logits")
 
 
 @points(2)
@@ -80,19 +78,19 @@ def test_gradients_in_training_match_the_definition(student, reference, rng):
     mine = own_net(reference, D, H, C, 0.0)
     mine.load_state_dict(state)
     x, dout = tensor(rng.normal(size=(N, D))), tensor(rng.normal(size=(N, C)))
-    got = student.vjp(build(student, state, 0.0), [x], [dout])
+    got = student.vjp(build(student, reference, rng, state, 0.0), [x], [dout])
     leaf = x.clone().requires_grad_(True)
     out = mine(leaf)
     dx, *wanted = torch.autograd.grad(out, [leaf, *mine.parameters()], dout)
     assert_close(got.outputs[0], out.detach(), "logits")
     assert_close(got.inputs[0], dx, "gradient of the input", atol=1e-4)
-    for (name, grad), right in zip(got.parameters.items(), wanted):
-        assert_close(grad, right, f"gradient of {name}", atol=1e-4)
+    names = [name for name, _ in mine.named_parameters()]
+    assert_grads_close(got.parameters, dict(zip(names, wanted)), atol=1e-4)
 
 
 def test_evaluation_is_repeatable_and_training_is_not(student, reference, rng):
     """Two passes agree in evaluation mode, and differ in training mode."""
-    net = build(student, weights(reference, rng, h=20), 0.5, h=20)
+    net = build(student, reference, rng, weights(reference, rng, h=20), 0.5, h=20)
     x = tensor(rng.normal(size=(40, D)))
     first, second = net(x), net(x)
     assert_true(not torch.allclose(first, second), "two passes in training mode agree: nothing is dropped")
@@ -113,7 +111,8 @@ def test_second_hidden_layer_drops_at_rate_p_and_rescales(student, reference, rn
     shift = rng.uniform(1, 2, size=h)
     state[names[10]] = tensor(shift)
     state[names[14]], state[names[15]] = torch.eye(h), torch.zeros(h)
-    out = load(student.RegularizedNet(D, h, h), state)(tensor(rng.normal(size=(60, D)))).detach().numpy()
+    net, _ = load(student, reference, rng, state, h=h, c=h)
+    out = net(tensor(rng.normal(size=(60, D)))).detach().numpy()
     kept = out > 0.5
     assert_close(out, (kept * shift / (1 - p)).astype(np.float32), "hidden units in training")
     check_rate(int(kept.sum()), kept.size, 1 - p, "the share of units that are kept")
@@ -127,9 +126,11 @@ def test_first_hidden_layer_drops_at_rate_p(student, reference, rng):
     state[names[0]], state[names[1]] = torch.zeros(h, D), torch.zeros(h)
     state[names[3]] = torch.ones(h)
     state[names[7]], state[names[8]], state[names[11]] = torch.eye(h), torch.zeros(h), torch.zeros(h)
-    net = build(student, state, p, h=h)
+    net, loaded = load(student, reference, rng, state, p, h=h)
     net(tensor(rng.normal(size=(n, D))))
-    kept = entry_of(net, MEAN_2).numpy() / 0.1 * (1 - p) * n  # the next norm has counted what reached it
+    kept = (
+        loaded.weights()[names[11]].numpy() / 0.1 * (1 - p) * n
+    )  # the next norm has counted what reached it
     assert_close(kept, np.round(kept), "number of units kept", atol=2e-2)
     check_rate(int(np.round(kept.sum())), n * h, 1 - p, "the share of units that are kept")
 
@@ -138,16 +139,13 @@ def test_first_norm_sees_the_whole_layer(student, reference, rng):
     """The first batch normalisation takes its statistics from the Linear's output, before anything is dropped."""
     state = weights(reference, rng)
     names = list(state)
-    net = build(student, state, 0.5)
+    net, loaded = load(student, reference, rng, state, 0.5)
     x = tensor(rng.normal(size=(N, D)))
     net(x)
     z = x @ state[names[0]].T + state[names[1]]
-    assert_close(
-        entry_of(net, MEAN_1), 0.9 * state[names[MEAN_1]] + 0.1 * z.mean(0), "running mean of the first norm"
-    )
-    assert_close(
-        entry_of(net, VAR_1), 0.9 * state[names[VAR_1]] + 0.1 * z.var(0), "running variance of the first norm"
-    )
+    mean, var, held = names[4], names[5], loaded.weights()
+    assert_close(held[mean], 0.9 * state[mean] + 0.1 * z.mean(0), "running mean of the first norm")
+    assert_close(held[var], 0.9 * state[var] + 0.1 * z.var(0), "running variance of the first norm")
 
 
 def test_logits_are_never_dropped(student, reference, rng):
@@ -156,7 +154,7 @@ def test_logits_are_never_dropped(student, reference, rng):
     names = list(state)
     bias = tensor(rng.uniform(1, 2, size=C))
     state[names[14]], state[names[15]] = torch.zeros(C, H), bias
-    out = build(student, state, 0.5)(tensor(rng.normal(size=(N, D))))
+    out = build(student, reference, rng, state, 0.5)(tensor(rng.normal(size=(N, D))))
     assert_close(out, bias.expand(N, C).clone(), "logits of a constant output layer")
 
 
@@ -164,5 +162,6 @@ def test_logits_are_never_dropped(student, reference, rng):
 def test_gradients_flow_through_dropout(student, reference, rng):
     """With dropout on, the backward pass runs, and the gradient of the output's bias is the sum over the batch."""
     dout = tensor(rng.normal(size=(N, C)))
-    got = student.vjp(build(student, weights(reference, rng), 0.5), [tensor(rng.normal(size=(N, D)))], [dout])
-    assert_close(list(got.parameters.values())[-1], dout.sum(0), "gradient of the output's bias")
+    net = build(student, reference, rng, weights(reference, rng), 0.5)
+    got = student.vjp(net, [tensor(rng.normal(size=(N, D)))], [dout])
+    assert_close(got.parameters["head.bias"], dout.sum(0), "gradient of the output's bias")

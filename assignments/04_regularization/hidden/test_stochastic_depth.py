@@ -47,9 +47,10 @@ class TestDropPath:
     @points(2)
     def test_training(self, student, reference, rng):
         """In training the branch of a kept sample is added divided by keep, that of a dropped one is left out."""
-        x, branch, u = draw(rng)
-        out = student.drop_path(x, branch, KEEP, u, True)
-        assert_close(out, reference.drop_path(x, branch, KEEP, u, True), "out in training")
+        for rest in ((2, 3), (6,), (6, 6)):  # also with as many features as samples
+            x, branch, u = draw(rng, rest=rest)
+            out = student.drop_path(x, branch, KEEP, u, True)
+            assert_close(out, reference.drop_path(x, branch, KEEP, u, True), "out in training")
 
     def test_a_sample_is_kept_or_dropped_as_a_whole(self, student, rng):
         """All entries of a sample share its fate, whatever number of axes it has; x itself always gets through."""

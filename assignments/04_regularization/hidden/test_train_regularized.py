@@ -6,7 +6,17 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from autograder.suite import assert_close, assert_equal, assert_true, points, threshold
+from autograder.suite import (
+    assert_between,
+    assert_close,
+    assert_equal,
+    assert_true,
+    leaves_arguments,
+    load_given,
+    load_state,
+    points,
+    threshold,
+)
 
 # As `gradmark audit` measured it on 20 seeds. What training forgives, the tests of the step and of the loop catch;
 # `unpaired` and the look-up (weights learned from the public digits) are for the thresholds.
@@ -41,6 +51,13 @@ FEW = {
     "seed-ignored": "20/20 (lowest .172)",
     "test-of-last-epoch": "20/20 (lowest .173)",
     "look-up in the public data": "0/3 (highest -.389)",
+}
+
+
+SORTED = {
+    "reference": "3/3 (lowest 1.000)",
+    "no-shuffle": "0/3 (highest .543)",
+    "unpaired": "0/3 (highest .114)",
 }
 
 
@@ -89,26 +106,30 @@ def blobs(rng, n_train=150):
     return data
 
 
+@lru_cache(maxsize=1)
+def given():
+    """The nets that students are given, for use on this side."""
+    return load_given(__file__, "nets")
+
+
+def clouds_in_order(rng, n_train=400):
+    """Ten clouds far from each other; the training rows are sorted by class."""
+    data = blobs(rng, n_train)
+    centres = 3 * rng.permutation(np.eye(12))[:10]
+    for split in ("train", "val", "test"):
+        y = np.sort(data[f"y_{split}"])
+        data[f"y_{split}"] = y
+        data[f"x_{split}"] = (centres[y] + 0.5 * rng.normal(size=(len(y), 12))).astype(np.float32)
+    return data
+
+
 # --- models -----------------------------------------------------------------------------------------------
 
 
-def load(reference, state, d=64):
-    """The grader's own net with the student's weights, by order and shape."""
-    net = reference.RegularizedNet(d, 64, 10)
-    own = net.state_dict()
-    assert_true(
-        isinstance(state, dict) and len(state) == len(own),
-        "`state` is not the state_dict of a RegularizedNet",
-    )
-    entries = [torch.as_tensor(entry) for entry in state.values()]
-    shapes = [list(entry.shape) or [1] for entry in entries]
-    assert_equal(
-        shapes, [list(entry.shape) or [1] for entry in own.values()], "shapes of the entries of `state`"
-    )
-    net.load_state_dict(
-        {name: entry.reshape(right.shape) for (name, right), entry in zip(own.items(), entries)}
-    )
-    return net.eval()
+def load(reference, state, x, y):
+    """The grader's own net with the student's weights, as they fit these rows best."""
+    net = reference.RegularizedNet(x.shape[1], 64, 10)
+    return load_state(net.eval(), state, lambda net: -measured(net, x, y)[0])
 
 
 def measured(net, x, y):
@@ -172,10 +193,13 @@ def test_step_with_a_large_gradient_is_clipped(student, reference, rng):
 
 @points(2)
 def test_several_steps_without_clipping(student, reference, rng):
-    """Over three steps, loss and weights are those of the smoothed loss, each batch counted once."""
+    """Over three steps, loss and weights are those of the smoothed loss, each batch counted once, and none from before."""
     theirs, mine, x, y = twins(student, rng)
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.1)
     own = torch.optim.SGD(mine.parameters(), lr=0.1)
+    # A step of length 0 leaves a gradient behind.
+    student.given.nets.fit(theirs, student.call(torch.optim.SGD, theirs.parameters(), lr=0.0), x, y, 1)
+    given().fit(mine, torch.optim.SGD(mine.parameters(), lr=0.0), x, y, 1)
     for step in range(3):
         loss = student.training_step(theirs, optimizer, x + step, y, 0.3, 1e3)
         assert_close(
@@ -203,12 +227,27 @@ def test_step_trains_in_training_mode(student, rng):
 def test_evaluation_is_plain_cross_entropy(student, rng):
     """The loss that is reported is not smoothed, and is taken in evaluation mode."""
     theirs, mine, x, y = twins(student, rng)
-    assert_close(student.evaluate(theirs, x, y), measured(mine.eval(), x, y), "loss and accuracy", rtol=1e-4)
+    for n in (11, 6):  # also with as many rows as features
+        wanted = measured(mine.eval(), x[:n], y[:n])
+        assert_close(student.evaluate(theirs, x[:n], y[:n]), wanted, "loss and accuracy", rtol=1e-4)
+
+
+def test_evaluation_builds_no_graph(student, rng):
+    """While the model is evaluated, no graph is built; loss and accuracy are right."""
+    with torch.random.fork_rng():
+        mine = given().Watched(6, 4)
+    mine.load_state_dict({name: tensor(rng.normal(size=w.shape)) for name, w in mine.state_dict().items()})
+    theirs = student.given.nets.Watched(6, 4)
+    theirs.load_state_dict(mine.state_dict())
+    x, y = tensor(rng.normal(size=(9, 6))), torch.tensor(rng.integers(0, 4, size=9))
+    assert_close(student.evaluate(theirs, x, y), measured(mine, x, y), "loss and accuracy", rtol=1e-4)
+    assert_equal(set(theirs.graphs), {False}, "whether a graph is built")
 
 
 # --- the loop ---------------------------------------------------------------------------------------------
 
 
+@leaves_arguments
 def test_learning_rate_follows_the_cosine_epoch_by_epoch(student, rng):
     """The learning rate falls along a cosine once an epoch, not once a batch."""
     lr = student.train_regularized(blobs(rng), 3, epochs=6)["history"]["lr"]
@@ -230,7 +269,8 @@ def test_validation_decides_when_to_stop_and_what_to_return(student, reference, 
     losses = list(run["history"]["val_loss"])
     best = int(np.argmin(losses))
     assert_equal(len(losses), min(epochs, best + 1 + patience), "number of epochs that were run")
-    loss, accuracy = measured(load(reference, run["state"], d=12), data["x_val"], data["y_val"])
+    rows = data["x_val"], data["y_val"]
+    loss, accuracy = measured(load(reference, run["state"], *rows), *rows)
     assert_close(losses[best], loss, "the lowest validation loss, against that of `state`", rtol=1e-3)
     assert_close(run["val_accuracy"], accuracy, "val_accuracy, against that of `state`", atol=1e-5)
 
@@ -240,8 +280,55 @@ def test_reported_test_accuracy_belongs_to_the_returned_weights(student, referen
     data = blobs(rng)
     data["y_val"] = (data["y_val"] + 1) % 10  # so that the best epoch is an early one
     run = student.train_regularized(data, 6, p=0.1, epochs=8)
-    _, accuracy = measured(load(reference, run["state"], d=12), data["x_test"], data["y_test"])
+    rows = data["x_test"], data["y_test"]
+    _, accuracy = measured(load(reference, run["state"], *rows), *rows)
     assert_close(run["test_accuracy"], accuracy, "test_accuracy", atol=1e-5)
+
+
+@points(2)
+def test_every_training_row_counts_in_a_new_order(student, reference, rng):
+    """Though the training rows come sorted by class, an epoch mixes them, and classes from first to last are learned."""
+    data = clouds_in_order(rng)
+    run = student.train_regularized(data, int(rng.integers(1 << 31)), p=0.1, epochs=10)
+    net = load(reference, run["state"], data["x_test"], data["y_test"])
+    with torch.no_grad():
+        right = (net(torch.as_tensor(data["x_test"])).argmax(1).numpy() == data["y_test"]).reshape(10, -1)
+    lowest = min(float(right[:5].mean()), float(right[5:].mean()))
+    threshold(lowest, at_least=0.7, name="accuracy on either half of the classes", power=SORTED)
+
+
+def test_history_is_what_happened(student, reference, rng):
+    """An epoch of one batch is one step: what the history says of the second is what the weights after the first show."""
+    data, seed = blobs(rng, n_train=50), int(rng.integers(1 << 31))
+    first, both = (student.train_regularized(data, seed, p=0.0, epochs=n) for n in (1, 2))
+    net = load(reference, first["state"], data["x_val"], data["y_val"])
+    after, _ = measured(net, data["x_val"], data["y_val"])
+    undropped = reference.RegularizedNet(12, 64, 10, 0.0)
+    undropped.load_state_dict(net.state_dict())
+    with torch.no_grad():
+        logits = undropped.train()(torch.as_tensor(data["x_train"]))
+        loss = F.cross_entropy(logits, torch.as_tensor(data["y_train"]), label_smoothing=0.1).item()
+    history = both["history"]
+    lengths = {name: len(history[name]) for name in ("lr", "train_loss", "val_loss")}
+    assert_equal(lengths, dict.fromkeys(lengths, 2), "lengths of the lists")
+    assert_close(history["val_loss"][0], after, "the validation loss after the first epoch", rtol=1e-3)
+    assert_close(history["train_loss"][1], loss, "the training loss of the second epoch", rtol=1e-3)
+    again = first["history"]["train_loss"][0]
+    assert_close(again, history["train_loss"][0], "the first training loss of a shorter run", rtol=1e-5)
+    if history["val_loss"][1] < history["val_loss"][0]:  # so that `state` is that of the second epoch
+        last = load(reference, both["state"], data["x_val"], data["y_val"]).state_dict()
+        moved = max(float((last[name] - p.detach()).abs().max()) for name, p in net.named_parameters())
+        assert_between(moved / 5e-4, 0.9, 1.1, "the greatest change of a weight in a step, in learning rates")
+
+
+def test_an_epoch_has_one_step_for_each_batch(student, reference, rng):
+    """The batch normalisation of the returned net has counted the batches: three of at most 64 in an epoch of 150 rows."""
+    data = blobs(rng)
+    run = student.train_regularized(data, 4, epochs=1)
+    load(reference, run["state"], data["x_val"], data["y_val"])
+    counts = [int(w) for name, w in run["state"].items() if name.endswith("num_batches_tracked")]
+    assert_equal(counts, [3] * len(counts), "batches that the norms have seen")
+    assert_equal(len(run["history"]["train_loss"]), 1, "number of epochs")
 
 
 def test_seed_decides(student, rng):
@@ -274,7 +361,7 @@ def test_hidden_digits_are_recognised(student, reference, rng):
     """With the whole recipe, at least 92 % of digits never seen are recognised."""
     data, hidden = secret_digits(rng, 1097)
     run = student.train_regularized(data, int(rng.integers(1 << 31)))
-    _, accuracy = measured(load(reference, run["state"]), *hidden)
+    _, accuracy = measured(load(reference, run["state"], *hidden), *hidden)
     threshold(accuracy, at_least=0.92, name="accuracy on hidden digits", power=FULL)
 
 
@@ -286,6 +373,6 @@ def test_a_hundred_labels_go_further_than_with_a_plain_net(student, reference, r
     states = [student.train_regularized(data, seed)["state"] for data, _, seed in draws]
     margins = []
     for (data, hidden, seed), state in zip(draws, states):
-        _, accuracy = measured(load(reference, state), *hidden)
+        _, accuracy = measured(load(reference, state, *hidden), *hidden)
         margins.append(accuracy - plain_accuracy(data, hidden, seed))
     threshold(float(np.mean(margins)), at_least=0.0, name="accuracy above a plain MLP's", power=FEW)

@@ -5,7 +5,16 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from autograder.suite import assert_close, assert_equal, assert_true, exercise, points, threshold
+from autograder.suite import (
+    Handle,
+    assert_close,
+    assert_equal,
+    assert_true,
+    definition,
+    exercise,
+    points,
+    threshold,
+)
 
 D, H, F, C = 7, 9, 5, 4
 # As `gradmark audit` measured it on 200 seeds. What this threshold forgives, the other tests catch.
@@ -82,6 +91,7 @@ def pretrained():
 
 @exercise("transfer_freeze_head")
 class TestFreezeHead:
+    @definition
     @points(2)
     def test_logits_and_gradients_of_the_head(self, student, rng):
         """Logits are the head on the frozen features; only the head takes gradients, and the right ones."""
@@ -89,6 +99,9 @@ class TestFreezeHead:
         model = student.transfer_freeze_head(theirs, F, C)
         weight, bias = tensor(rng.normal(size=(C, F))), tensor(rng.normal(size=C))
         model.head.load_state_dict({"weight": weight, "bias": bias})
+        for n in (C, D):  # as many rows as classes, or as inputs
+            x, _ = batch(rng, n)
+            assert_close(model(x).detach(), (mine(x) @ weight.T + bias).detach(), "logits of a small batch")
         x, _ = batch(rng)
         dout = tensor(rng.normal(size=(12, C)))
         got = student.vjp(model, [x], [dout])
@@ -131,10 +144,11 @@ class TestFreezeHead:
         assert_close([g["lr"] for g in groups], [0.02], "learning rate")
 
     def test_backbone_stays_in_evaluation_mode(self, student, rng):
-        """model.train() puts the head into training mode and leaves the backbone in evaluation mode."""
+        """model.train() puts the head into training mode, leaves the backbone in evaluation mode and returns the model."""
         theirs, _ = random_backbone(student, rng)
         model = student.transfer_freeze_head(theirs, F, C)
-        model.train()
+        assert_true(isinstance(model.train(), Handle), "model.train() does not return the model")
+        assert_true(student.same(model.train(), model), "model.train() returns something else than the model")
         modes = [model.training, model.head.training, model.backbone.training, model.backbone.norm.training]
         assert_equal(
             modes, [True, True, False, False], "modes of model, head, backbone and its norm after train()"
@@ -217,6 +231,7 @@ class TestParamGroups:
             for g in optimizer.param_groups
         ]
 
+    @definition
     @points(2)
     def test_each_parameter_is_in_the_group_of_its_longest_prefix(self, student, rng):
         """Where two prefixes fit, the longer one decides, and no parameter is in two groups."""
@@ -229,6 +244,7 @@ class TestParamGroups:
             ]
             assert_equal(self.held(model, optimizer), wanted, "names of the parameters in each group")
 
+    @definition
     def test_groups_have_their_learning_rates_and_decay(self, student, rng):
         """The groups follow the spec, each with its learning rate and all with the same weight decay."""
         optimizer = student.finetune_param_groups(self.build(student, rng), SPEC, 0.07)
@@ -248,6 +264,35 @@ class TestParamGroups:
         for name, owner in OWNER.items():
             if name != "backbone.first.bias":  # the norm behind it takes its gradient away
                 assert_close(moved[name], SPEC[owner][1], f"greatest step of {name}", rtol=0.05)
+
+    def test_it_is_adamw(self, student, reference, rng):
+        """Three steps with weight decay are those of AdamW, in which the decay is no part of the gradient."""
+        theirs, mine = (
+            self.build(student, rng),
+            given().Classifier(given().Backbone(D, H, F), torch.nn.Linear(F, C)),
+        )
+        mine.load_state_dict(theirs.state_dict())
+        spec, (x, y) = [(prefix, 10 * lr) for prefix, lr in SPEC], batch(rng)
+        optimizer, own = (f(m, spec, 2.0) for f, m in (
+            (student.finetune_param_groups, theirs), (reference.finetune_param_groups, mine)))  # fmt: skip
+        student.given.nets.fit(theirs, optimizer, x, y, 3)
+        given().fit(mine, own, x, y, 3)
+        found = {name: p.detach() for name, p in theirs.named_parameters()}
+        for name, p in mine.named_parameters():
+            if name != "backbone.first.bias":  # its gradient is nothing but rounding
+                assert_close(found[name], p.detach(), f"{name} after three steps", rtol=1e-3, atol=1e-4)
+
+    def test_a_prefix_is_where_a_name_begins(self, student, rng):
+        """A word that stands further on in a name is no prefix: what it is part of stays frozen."""
+        model = self.build(student, rng)
+        model.requires_grad_(True)
+        optimizer = student.finetune_param_groups(
+            model, [("norm", 1e-3), ("head", 1e-2), ("bias", 1e-3)], 0.1
+        )
+        wanted = [[], ["head.bias", "head.weight"], []]
+        assert_equal(self.held(model, optimizer), wanted, "names of the parameters in each group")
+        flags = {name: p.requires_grad for name, p in model.named_parameters()}
+        assert_equal(flags, {name: name.startswith("head") for name in OWNER}, "requires_grad")
 
     def test_what_no_prefix_fits_is_frozen(self, student, rng):
         """Unlisted parameters take no gradient, are in no group, and stay as they are in training."""

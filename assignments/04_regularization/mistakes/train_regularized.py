@@ -79,4 +79,18 @@ MISTAKES = [
         new="    _, val_accuracy",
         hint="The accuracies you report are those of the last epoch, not of the weights you return: load the best ones first.",
     ),
+    Mistake(
+        "train_regularized/drop-last",
+        old="        for rows in torch.randperm(len(x)).split(64):",
+        new="        for rows in torch.randperm(len(x))[: len(x) // 64 * 64].split(64):",
+        hint="The last, smaller batch of an epoch is left out. Its rows are training rows like the others, and an epoch takes "
+        "them all.",
+    ),
+    Mistake(
+        "train_regularized/no-shuffle",
+        old="torch.randperm(len(x)).split(64)",
+        new="torch.arange(len(x)).split(64)",
+        hint="You take the rows in the order in which they come. Where they are sorted, a batch has one class only; an epoch "
+        "takes them in a new random order.",
+    ),
 ]

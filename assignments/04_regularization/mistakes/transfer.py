@@ -87,4 +87,25 @@ MISTAKES = [
         new='"lr": lr}',
         hint="The weight decay that is passed in does not reach the groups: they have AdamW's default.",
     ),
+    Mistake(
+        "finetune_param_groups/adam",
+        old="return torch.optim.AdamW(groups)",
+        new="return torch.optim.Adam(groups)",
+        hint="Your optimizer is not AdamW. In Adam the weight decay is added to the gradient, and then scaled like it; AdamW "
+        "takes it off the weights by itself.",
+    ),
+    Mistake(
+        "finetune_param_groups/anywhere",
+        old="if name.startswith(prefix)]",
+        new="if prefix in name]",
+        hint="You look for the prefix anywhere in the name. A parameter belongs to the prefix with which its name BEGINS: "
+        '"norm" is part of "backbone.norm.weight", and no prefix of it.',
+    ),
+    Mistake(
+        "transfer_freeze_head/train-returns-nothing",
+        old="        self.backbone.eval()\n        return self",
+        new="        self.backbone.eval()",
+        hint="Your `train` returns nothing. `model.train()` returns the model, so that one can write "
+        "`model = TransferModel(...).train()`.",
+    ),
 ]

@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_equal, assert_true, check_chi_square, points
+from autograder.suite import assert_equal, assert_true, check_chi_square, definition, points
 
 V, BOS, EOS = 5, 3, 1
 OTHERS = [0, 2, 4]
@@ -36,6 +36,7 @@ def listed(found):
     return found.tolist() if isinstance(found, np.ndarray) else found
 
 
+@definition
 @points(2)
 def test_given_numbers_lead_to_given_tokens(student, rng):
     """Each number u picks the first token at which the cumulative probability, given the token before, exceeds u."""
@@ -46,6 +47,7 @@ def test_given_numbers_lead_to_given_tokens(student, rng):
         assert_equal(listed(found), path, "tokens")
 
 
+@definition
 def test_known_tokens(student):
     """With probabilities of 0.5, 0.3 and 0.2 in another order after every token, the tokens are those worked out by hand."""
     p = np.array([[0.5, 0.3, 0.2], [0.2, 0.5, 0.3], [0.3, 0.2, 0.5]])

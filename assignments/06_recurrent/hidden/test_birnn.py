@@ -8,6 +8,7 @@ from autograder.suite import (
     check_backward,
     first_divergence,
     gradcheck,
+    leaves_arguments,
     points,
     show_map,
 )
@@ -19,12 +20,12 @@ NAMES = ("x", "fwd_wx", "fwd_wh", "fwd_b", "bwd_wx", "bwd_wh", "bwd_b")
 AXES = {"x": ("sequence", "time step", "feature")}
 
 
-def draw(rng, n=N, t=T):
+def draw(rng, n=N, t=T, d=D, h=H):
     def weights():
-        wh = np.linalg.qr(rng.normal(size=(H, H)))[0]
-        return rng.normal(size=(D, H)) / np.sqrt(D), wh, rng.uniform(0.1, 0.4, size=H)
+        wh = np.linalg.qr(rng.normal(size=(h, h)))[0]
+        return rng.normal(size=(d, h)) / np.sqrt(d), wh, rng.uniform(0.1, 0.4, size=h)
 
-    return rng.normal(size=(n, t, D)), weights(), weights()
+    return rng.normal(size=(n, t, d)), weights(), weights()
 
 
 def compare(out, expected):
@@ -34,7 +35,7 @@ def compare(out, expected):
         np.asarray(out)[0], "your states of the first sequence", rows="time step", columns="unit, both halves"
     )
     mine, right = (
-        {"forward half": both[:, :, :H], "backward half": both[:, :, H:]}
+        dict(zip(("forward half", "backward half"), np.split(both, 2, axis=2)))
         for both in (np.asarray(out), expected)
     )
     with first_divergence(mine, right):
@@ -66,11 +67,13 @@ def test_states_of_both_directions(student, reference, rng):
 
 
 @points(2)
+@leaves_arguments
 def test_states_of_padded_sequences(student, reference, rng):
     """With lengths, the backward net begins at the last valid step of each sequence, and out is 0 behind it."""
-    given = draw(rng)
-    out, _ = student.birnn_forward(*given, LENGTHS)
-    compare(out, reference.birnn_forward(*given, LENGTHS)[0])
+    for sizes, lengths in (((N, T, D, H), LENGTHS), ((4, 4, 4, 2), np.array([2, 4, 1, 3]))):  # all axes equal
+        given = draw(rng, *sizes)
+        out, _ = student.birnn_forward(*given, lengths)
+        compare(out, reference.birnn_forward(*given, lengths)[0])
 
 
 def test_time_reversed_and_nets_exchanged(student, rng):
@@ -123,11 +126,13 @@ def test_where_the_two_nets_end(student, reference, rng):
 
 
 @points(3)
+@leaves_arguments
 def test_gradients_match_the_definition(student, reference, rng):
     """dx and the gradients of both nets' weights are those of out, for padded sequences."""
-    mine = flat(student.birnn_forward, student.birnn_backward, LENGTHS)
-    right = flat(reference.birnn_forward, reference.birnn_backward, LENGTHS)
-    check_backward(*mine, inputs(*draw(rng)), *right, rng=rng, axes=AXES)
+    for sizes, lengths in (((N, T, D, H), LENGTHS), ((4, 4, 4, 2), np.array([2, 4, 1, 3]))):
+        mine = flat(student.birnn_forward, student.birnn_backward, lengths)
+        right = flat(reference.birnn_forward, reference.birnn_backward, lengths)
+        check_backward(*mine, inputs(*draw(rng, *sizes)), *right, rng=rng, axes=AXES)
 
 
 @points(2)

@@ -8,6 +8,9 @@ from autograder.suite import (
     assert_shape,
     assert_steps_close,
     assert_true,
+    leaves_arguments,
+    load_state,
+    load_weights,
     points,
     show_curves,
     threshold,
@@ -43,21 +46,12 @@ def twins(student, reference, rng, vocab=6, hidden=5, scale=1.0):
     }
     mine.load_state_dict(state)
     theirs = student.CharLM(vocab, hidden)
-    theirs.load_state_dict(state)
-    return theirs, mine
+    return theirs, mine, load_weights(theirs, mine, ids(rng, vocab, (2, 3)), named=True)
 
 
 def load(reference, state, vocab):
     """Our own net with the weights that the student's training returned."""
-    net = reference.CharLM(vocab, 64)
-    own = net.state_dict()
-    assert_true(
-        isinstance(state, dict) and set(state) == set(own), "`state` is not the state_dict of a CharLM"
-    )
-    for name, entry in own.items():
-        assert_shape(state[name], tuple(entry.shape), f"{name} in `state`")
-    net.load_state_dict({name: torch.as_tensor(state[name]) for name in own})
-    return net
+    return load_state(reference.CharLM(vocab, 64), state)
 
 
 def losses_of_the_recipe(reference, net, text, steps, rows, window):
@@ -81,18 +75,22 @@ def losses_of_the_recipe(reference, net, text, steps, rows, window):
 @points(2)
 def test_logits_and_state(student, reference, rng):
     """With the same weights, logits and state are those of embedding, GRU and linear layer, from zeros and from a state."""
-    theirs, mine = twins(student, reference, rng)
-    tokens, start = ids(rng, 6, (3, 4)), torch.tensor(rng.normal(size=(1, 3, 5)), dtype=torch.float32)
-    with torch.no_grad():
-        wanted = mine(tokens), mine(tokens, start)
-    for got, right, when in zip((theirs(tokens), theirs(tokens, start)), wanted, ("zeros", "a state")):
-        assert_close(got[0], right[0], f"logits from {when}", axes=("row", "time step", "token"), atol=1e-5)
-        assert_close(got[1], right[1], f"state, starting from {when}", atol=1e-5)
+    theirs, mine, _ = twins(student, reference, rng)
+    for rows, window in ((3, 4), (5, 5)):  # also with as many rows as steps, and as units
+        tokens = ids(rng, 6, (rows, window))
+        start = torch.tensor(rng.normal(size=(1, rows, 5)), dtype=torch.float32)
+        with torch.no_grad():
+            wanted = mine(tokens), mine(tokens, start)
+        for got, right, when in zip((theirs(tokens), theirs(tokens, start)), wanted, ("zeros", "a state")):
+            assert_close(
+                got[0], right[0], f"logits from {when}", axes=("row", "time step", "token"), atol=1e-5
+            )
+            assert_close(got[1], right[1], f"state, starting from {when}", atol=1e-5)
 
 
 def test_reading_in_two_parts(student, reference, rng):
     """Reading a text in two parts, and handing the state over, gives the same logits as in one."""
-    theirs, _ = twins(student, reference, rng)
+    theirs, _, _ = twins(student, reference, rng)
     tokens = ids(rng, 6, (2, 7))
     whole, _ = theirs(tokens)
     first, state = theirs(tokens[:, :3])
@@ -109,7 +107,7 @@ def test_reading_in_two_parts(student, reference, rng):
 @points(2)
 def test_a_large_gradient_is_clipped(student, reference, rng):
     """The gradient is clipped before the optimizer uses it: the weights are those of a step with norm max_norm."""
-    theirs, mine = twins(student, reference, rng, scale=2.0)
+    theirs, mine, loaded = twins(student, reference, rng, scale=2.0)
     inputs, targets = ids(rng, 6, (3, 4)), ids(rng, 6, (3, 4))
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=1.0)
     loss, _ = student.tbptt_step(theirs, optimizer, inputs, targets, None, 0.1)
@@ -117,30 +115,39 @@ def test_a_large_gradient_is_clipped(student, reference, rng):
         mine, torch.optim.SGD(mine.parameters(), lr=1.0), inputs, targets, None, 0.1
     )
     assert_close(loss, right, "loss", rtol=1e-4)
+    held = loaded.weights()
     for name, entry in mine.state_dict().items():
-        assert_close(theirs.state_dict()[name], entry, f"{name} after the step", atol=1e-4)
+        assert_close(held[name], entry, f"{name} after the step", atol=1e-4)
 
 
 @points(2)
+@leaves_arguments
 def test_windows_in_a_row(student, reference, rng):
-    """Over three windows that go on from each other, losses, states and weights are right."""
-    theirs, mine = twins(student, reference, rng)
+    """Over three windows that go on from each other, losses, states and weights are right, whatever was in `.grad` before."""
+    theirs, mine, loaded = twins(student, reference, rng)
+    for model, step, optimizer in (
+        (theirs, student.tbptt_step, student.call(torch.optim.SGD, theirs.parameters(), lr=0.0)),
+        (mine, reference.tbptt_step, torch.optim.SGD(mine.parameters(), lr=0.0)),
+    ):  # a step of length 0 leaves a gradient behind
+        step(model, optimizer, torch.tensor([[0, 1]] * 3), torch.tensor([[1, 2]] * 3))
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.3)
     own = torch.optim.SGD(mine.parameters(), lr=0.3)
     state = right_state = None
     for number in range(1, 4):
-        inputs, targets = ids(rng, 6, (3, 4)), ids(rng, 6, (3, 4))
+        inputs, targets = ids(rng, 6, (5, 5)), ids(rng, 6, (5, 5))  # as many rows as steps, and as units
         loss, state = student.tbptt_step(theirs, optimizer, inputs, targets, state, 50.0)
         right, right_state = reference.tbptt_step(mine, own, inputs, targets, right_state, 50.0)
         assert_close(loss, right, f"loss of window {number}", rtol=1e-3)
         assert_close(state, right_state, f"state after window {number}", rtol=1e-3, atol=1e-4)
+    held = loaded.weights()
     for name, entry in mine.state_dict().items():
-        assert_close(theirs.state_dict()[name], entry, f"{name} after three windows", rtol=1e-3, atol=1e-3)
+        assert_close(held[name], entry, f"{name} after three windows", rtol=1e-3, atol=1e-3)
 
 
 # --- the loop ---------------------------------------------------------------------------------------------
 
 
+@leaves_arguments
 def test_a_loss_for_each_step(student, rng):
     """The history has one loss for each step, also if reading starts again from the beginning."""
     run = student.train_char_lm(rng.integers(4, size=101), 4, 3, steps=7, rows=4, window=10)
@@ -167,11 +174,14 @@ def test_the_run_step_by_step(student, reference, rng):
     settings = {"rows": 4, "window": 2}
     start = student.train_char_lm(text, 5, seed, steps=0, **settings)["state"]
     run = student.train_char_lm(text, 5, seed, steps=11, **settings)
-    expected = losses_of_the_recipe(reference, load(reference, start, 5), text, steps=11, **settings)
+    net = load(reference, start, 5)
+    expected = losses_of_the_recipe(reference, net, text, steps=11, **settings)
     losses = run["history"]["loss"]
     assert_equal(len(losses), 11, "number of losses")
     names = {f"the loss of step {step}": loss for step, loss in enumerate(expected, start=1)}
     assert_steps_close(list(losses), names, "the losses", rtol=2e-4)
+    for name, w in load(reference, run["state"], 5).state_dict().items():
+        assert_close(w, net.state_dict()[name], f"{name} after the last step", rtol=1e-2, atol=1e-3)
 
 
 # --- what comes of it -------------------------------------------------------------------------------------

@@ -86,10 +86,11 @@ class TestForward:
     @points(2)
     def test_state_matches_the_definition(self, student, reference, rng):
         """h is that of the definition."""
-        given = draw(rng)
-        h, cache = student.gru_cell_forward(*given.values())
-        with first_divergence(cache, lambda: steps(given), SPELLINGS):
-            assert_close(h, reference.gru_cell_forward(*given.values())[0], "h", axes=AXES["h_prev"])
+        for sizes in ((N, D, H), (3, 3, 3)):  # also where all lengths are equal
+            given = draw(rng, *sizes)
+            h, cache = student.gru_cell_forward(*given.values())
+            with first_divergence(cache, steps(given), SPELLINGS):
+                assert_close(h, reference.gru_cell_forward(*given.values())[0], "h", axes=AXES["h_prev"])
 
     def test_known_numbers(self, student):
         """A cell with two units, worked out by hand, has the right state."""
@@ -126,11 +127,13 @@ class TestBackward:
     @points(3)
     def test_gradients_match_the_definition(self, student, reference, rng):
         """The five gradients are those of the forward pass."""
-        with blocks_named():
-            check_backward(
-                student.gru_cell_forward, student.gru_cell_backward, draw(rng),
-                reference.gru_cell_forward, reference.gru_cell_backward, rng=rng, axes=AXES, sizes={"N": N, "H": H},
-            )  # fmt: skip
+        for sizes in ((N, D, H), (3, 3, 3)):
+            with blocks_named():
+                check_backward(
+                    student.gru_cell_forward, student.gru_cell_backward, draw(rng, *sizes),
+                    reference.gru_cell_forward, reference.gru_cell_backward, rng=rng, axes=AXES,
+                    sizes={"N": sizes[0], "H": sizes[2]},
+                )  # fmt: skip
 
     @points(2)
     def test_gradient_reaches_every_gate(self, student, reference, rng):

@@ -83,12 +83,13 @@ class TestForward:
     @points(2)
     def test_states_match_the_definition(self, student, reference, rng):
         """c and h are those of the definition."""
-        given = draw(rng)
-        h, c, cache = student.lstm_cell_forward(*given.values())
-        right_h, right_c, _ = reference.lstm_cell_forward(*given.values())
-        with first_divergence(cache, lambda: steps(given), SPELLINGS):
-            assert_close(c, right_c, "c", axes=AXES["c_prev"])
-            assert_close(h, right_h, "h", axes=AXES["h_prev"])
+        for sizes in ((N, D, H), (3, 3, 3)):  # also where all lengths are equal
+            given = draw(rng, *sizes)
+            h, c, cache = student.lstm_cell_forward(*given.values())
+            right_h, right_c, _ = reference.lstm_cell_forward(*given.values())
+            with first_divergence(cache, steps(given), SPELLINGS):
+                assert_close(c, right_c, "c", axes=AXES["c_prev"])
+                assert_close(h, right_h, "h", axes=AXES["h_prev"])
 
     def test_known_numbers(self, student):
         """A cell with one unit, worked out by hand, has the right h and c; the order of the blocks is i, f, g, o."""
@@ -138,12 +139,13 @@ class TestBackward:
     @points(3)
     def test_gradients_match_the_definition(self, student, reference, rng):
         """The six gradients are those of the forward pass."""
-        with blocks_named():
-            check_backward(
-                student.lstm_cell_forward, lambda dout, cache: student.lstm_cell_backward(*dout, cache), draw(rng),
-                reference.lstm_cell_forward, lambda dout, cache: reference.lstm_cell_backward(*dout, cache),
-                rng=rng, axes=AXES, sizes={"N": N, "H": H},
-            )  # fmt: skip
+        for sizes in ((N, D, H), (3, 3, 3)):
+            with blocks_named():
+                check_backward(
+                    student.lstm_cell_forward, lambda dout, cache: student.lstm_cell_backward(*dout, cache), draw(rng, *sizes),
+                    reference.lstm_cell_forward, lambda dout, cache: reference.lstm_cell_backward(*dout, cache),
+                    rng=rng, axes=AXES, sizes={"N": sizes[0], "H": sizes[2]},
+                )  # fmt: skip
 
     @points(2)
     def test_gradient_reaches_every_gate(self, student, reference, rng):

@@ -1,7 +1,7 @@
 import numpy as np
 import torch
 
-from autograder.suite import assert_close, assert_equal, assert_shape, exercise, points
+from autograder.suite import assert_close, assert_equal, assert_shape, exercise, leaves_arguments, points
 
 LENGTHS = np.array([3, 6, 1, 4])
 
@@ -31,7 +31,9 @@ class TestPadding:
         """The free places are filled with `pad`, which may occur in the sequences as well."""
         seqs = sequences(rng, (4, 2, 6), 7)
         got = student.pad_sequences(seqs, pad=7)
-        for mine, right, name in zip(got, reference.pad_sequences(seqs, 7), ("ids", "lengths", "mask")):
+        for mine, right, name in zip(
+            got, reference.pad_sequences(seqs, 7), ("ids", "lengths", "mask"), strict=True
+        ):
             assert_equal(mine, right, name)
 
     def test_an_empty_sequence(self, student, rng):
@@ -68,11 +70,17 @@ class TestLastState:
         )
 
     @points(2)
+    @leaves_arguments
     def test_both_directions(self, student, reference, rng):
         """The forward state of the last valid step comes first, then the backward state of step 1."""
-        h_fwd, h_bwd = rng.normal(size=(2, 4, 6, 3))
-        states = student.gather_last_state(h_fwd, h_bwd, LENGTHS)
-        assert_close(states, reference.gather_last_state(h_fwd, h_bwd, LENGTHS), "states")
+        for lengths, steps, units in (
+            (LENGTHS, 6, 3),
+            (np.array([2, 4, 1, 3]), 4, 2),
+            (np.array([2, 3, 1, 2]), 3, 4),
+        ):
+            h_fwd, h_bwd = rng.normal(size=(2, 4, steps, units))
+            states = student.gather_last_state(h_fwd, h_bwd, lengths)
+            assert_close(states, reference.gather_last_state(h_fwd, h_bwd, lengths), "states")
 
     def test_padding_behind_every_sequence(self, student, rng):
         """If every sequence is shorter than the array, nothing behind their ends is taken."""

@@ -56,10 +56,11 @@ class TestForward:
         compare_in_time(h, reference.rnn_forward(*given.values())[0])
 
     def test_as_many_sequences_as_steps(self, student, reference, rng):
-        """With N = T no shape says which axis is time, only the numbers do."""
-        given = draw(rng, n=5, t=5)
-        h, _ = student.rnn_forward(*given.values())
-        compare_in_time(h, reference.rnn_forward(*given.values())[0])
+        """With N = T no shape says which axis is time, only the numbers do; nor where all lengths are equal."""
+        for sizes in ((5, 5, 2, 4), (3, 3, 3, 3)):
+            given = draw(rng, *sizes)
+            h, _ = student.rnn_forward(*given.values())
+            compare_in_time(h, reference.rnn_forward(*given.values())[0])
 
     def test_one_unit_by_hand(self, student):
         """A single unit goes through the three states worked out by hand."""
@@ -98,10 +99,12 @@ class TestBackward:
     @points(3)
     def test_gradients_match_the_definition(self, student, reference, rng):
         """dx, dh0, dwx, dwh and db are the gradients through all time steps."""
-        check_backward(
-            student.rnn_forward, student.rnn_backward, draw(rng), reference.rnn_forward, reference.rnn_backward,
-            rng=rng, axes=AXES, sizes={"the number of time steps": 6, "the batch size": 3},
-        )  # fmt: skip
+        for n, t, d, h in ((3, 6, 2, 4), (4, 4, 4, 4)):  # also where all lengths are equal
+            check_backward(
+                student.rnn_forward, student.rnn_backward, draw(rng, n, t, d, h),
+                reference.rnn_forward, reference.rnn_backward,
+                rng=rng, axes=AXES, sizes={"the number of time steps": t, "the batch size": n},
+            )  # fmt: skip
 
     @points(2)
     @pytest.mark.parametrize("length", [2, 3, 5])
@@ -122,7 +125,7 @@ class TestBackward:
         da = dh[:, 0] * (1 - state**2)
         x, h0, wx, wh, _ = given.values()
         expected = (da[:, None] @ wx.T, da @ wh.T, x[:, 0].T @ da, h0.T @ da, da.sum(axis=0))
-        for name, mine, right in zip(given, got, expected):
+        for name, mine, right in zip(given, got, expected, strict=True):
             assert_close(mine, right, f"d{name} for T = 1", axes=AXES[name])
 
     @points(2)
@@ -134,7 +137,7 @@ class TestBackward:
             dh[:, t - 1] = rng.normal(size=(3, 4))
             got = student.rnn_backward(dh, student.rnn_forward(*given.values())[1])
             expected = reference.rnn_backward(dh, reference.rnn_forward(*given.values())[1])
-            for name, mine, right in zip(given, got, expected):
+            for name, mine, right in zip(given, got, expected, strict=True):
                 assert_close(mine, right, f"d{name} (dh at time step {t} alone)", axes=AXES[name], atol=1e-12)
 
     def test_the_last_state_reaches_the_first_input(self, student, rng):
@@ -169,5 +172,5 @@ class TestBackward:
             "dwh": np.array([[1.549151]]),
             "db": np.array([6.185665]),
         }
-        for mine, (name, right) in zip(got, expected.items()):
+        for mine, (name, right) in zip(got, expected.items(), strict=True):
             assert_close(mine, right, name, atol=2e-6, axes=AXES[name[1:]])

@@ -41,10 +41,11 @@ class TestForward:
     @points(2)
     def test_state_is_the_tanh_of_input_state_and_bias(self, student, reference, rng):
         """The new state is tanh(x Wx + h_prev Wh + b)."""
-        given = draw(rng)
-        h, cache = student.rnn_cell_forward(*given.values())
-        with first_divergence(cache, inside(given)):
-            assert_close(h, reference.rnn_cell_forward(*given.values())[0], "h", axes=AXES["h_prev"])
+        for sizes in ((5, 3, 4), (4, 4, 4)):  # also where all lengths are equal
+            given = draw(rng, *sizes)
+            h, cache = student.rnn_cell_forward(*given.values())
+            with first_divergence(cache, inside(given)):
+                assert_close(h, reference.rnn_cell_forward(*given.values())[0], "h", axes=AXES["h_prev"])
 
     def test_without_weights_only_the_bias_is_left(self, student, rng):
         """With all weights 0, every row of the new state is tanh(b)."""

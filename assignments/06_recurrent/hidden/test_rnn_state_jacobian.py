@@ -28,13 +28,10 @@ def later_state(start, wh, drive, k, t):
 @pytest.mark.parametrize(("k", "t"), [(1, 2), (2, 5), (1, 6)])
 def test_jacobian_between_two_steps(student, reference, rng, k, t):
     """J holds how every unit of the later state depends on every unit of the earlier one."""
-    h, wh, _ = draw(rng)
-    assert_close(
-        student.rnn_state_jacobian(h, wh, k, t),
-        reference.rnn_state_jacobian(h, wh, k, t),
-        "the Jacobian",
-        axes=AXES,
-    )
+    for units in (4, 6):  # also with as many units as steps
+        h, wh, _ = draw(rng, h=units)
+        expected = reference.rnn_state_jacobian(h, wh, k, t)
+        assert_close(student.rnn_state_jacobian(h, wh, k, t), expected, "the Jacobian", axes=AXES)
 
 
 @points(2)

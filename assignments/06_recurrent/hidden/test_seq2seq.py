@@ -1,7 +1,15 @@
 import numpy as np
 import torch
 
-from autograder.suite import assert_close, assert_equal, assert_shape, assert_true, points
+from autograder.suite import (
+    assert_close,
+    assert_equal,
+    assert_shape,
+    assert_true,
+    count_parameters,
+    load_weights,
+    points,
+)
 
 V_SRC, V_TGT, EMB, HIDDEN = 7, 6, 3, 4
 N, S, T = 5, 6, 4
@@ -17,35 +25,33 @@ def own_net(reference, rng):
         for name, w in net.state_dict().items()
     }
     net.load_state_dict(state)
-    return net, state
-
-
-def build(student, state):
-    """The student's net with these weights, by the names of the statement."""
-    net = student.Seq2Seq(V_SRC, V_TGT, EMB, HIDDEN)
-    names = {name: list(w.shape) for name, w in net.state_dict().items()}
-    assert_equal(
-        names, {name: list(w.shape) for name, w in state.items()}, "names and shapes of the parameters"
-    )
-    net.load_state_dict(state)
     return net
 
 
-def draw(rng):
+def build(student, mine, rng):
+    """The student's net with the same weights, by the names of the statement."""
+    net = student.Seq2Seq(V_SRC, V_TGT, EMB, HIDDEN)
+    load_weights(net, mine, *draw(rng), named=True)
+    return net
+
+
+def draw(rng, s=S, t=T):
     """Sources of different lengths in no order, none of them sorted, the longest not the first; and decoder inputs."""
-    lengths = rng.permutation([2, 3, 4, 5, S])
-    src = torch.tensor(rng.integers(0, V_SRC, size=(N, S)))
-    return src, torch.tensor(lengths), torch.tensor(rng.integers(0, V_TGT, size=(N, T)))
+    lengths = np.minimum(rng.permutation([2, 3, 4, 5, S]), s)
+    src = torch.tensor(rng.integers(0, V_SRC, size=(N, s)))
+    return src, torch.tensor(lengths), torch.tensor(rng.integers(0, V_TGT, size=(N, t)))
 
 
 @points(3)
 def test_logits_match_the_definition(student, reference, rng):
     """With the same weights, the logits are those of the definition, for sources of different lengths."""
-    mine, state = own_net(reference, rng)
-    given = draw(rng)
-    with torch.no_grad():
-        expected = mine(*given)
-    assert_close(build(student, state)(*given), expected, "logits", axes=("batch", "time", "token"))
+    mine = own_net(reference, rng)
+    net = build(student, mine, rng)
+    for s, t in ((S, T), (N, N), (S, V_TGT)):  # also where lengths are equal
+        given = draw(rng, s, t)
+        with torch.no_grad():
+            expected = mine(*given)
+        assert_close(net(*given), expected, "logits", axes=("batch", "time", "token"))
 
 
 def test_shape_and_number_of_parameters(student, rng):
@@ -56,7 +62,7 @@ def test_shape_and_number_of_parameters(student, rng):
     assert_shape(out, (3, 7, 9), "logits")
     lstm = 4 * 8 * (5 + 8 + 2)
     assert_equal(
-        sum(p.numel() for p in net.parameters()),
+        count_parameters(net),
         11 * 5 + 9 * 5 + 2 * lstm + 9 * 8 + 9,
         "number of parameters",
     )
@@ -65,8 +71,7 @@ def test_shape_and_number_of_parameters(student, rng):
 @points(2)
 def test_padding_of_the_source_has_no_influence(student, reference, rng):
     """Other tokens in the padding, or more of it, leave the logits as they are; another last token does not."""
-    _, state = own_net(reference, rng)
-    net, (src, lengths, dec_in) = build(student, state), draw(rng)
+    net, (src, lengths, dec_in) = build(student, own_net(reference, rng), rng), draw(rng)
     logits = net(src, lengths, dec_in)
     assert_shape(logits, (N, T, V_TGT), "logits")
     padding = torch.arange(S) >= lengths[:, None]
@@ -84,8 +89,7 @@ def test_padding_of_the_source_has_no_influence(student, reference, rng):
 @points(2)
 def test_logits_do_not_see_later_decoder_inputs(student, reference, rng):
     """Changing dec_in at a step changes the logits from this step on, and not before."""
-    _, state = own_net(reference, rng)
-    net, (src, lengths, dec_in) = build(student, state), draw(rng)
+    net, (src, lengths, dec_in) = build(student, own_net(reference, rng), rng), draw(rng)
     logits = net(src, lengths, dec_in)
     assert_shape(logits, (N, T, V_TGT), "logits")
     dec_in[:, 2] = (dec_in[:, 2] + 1) % V_TGT
@@ -100,12 +104,12 @@ def test_logits_do_not_see_later_decoder_inputs(student, reference, rng):
 @points(2)
 def test_gradient_reaches_the_encoder(student, reference, rng):
     """The gradients of all parameters, those of the encoder among them, are those of the definition."""
-    mine, state = own_net(reference, rng)
+    mine = own_net(reference, rng)
     given = draw(rng)
     out = mine(*given)
     dout = torch.tensor(rng.normal(size=out.shape), dtype=torch.float32)
     right = dict(zip(dict(mine.named_parameters()), torch.autograd.grad(out, list(mine.parameters()), dout)))
-    got = student.vjp(build(student, state), list(given), [dout]).parameters
+    got = student.vjp(build(student, mine, rng), list(given), [dout]).parameters
     assert_equal(sorted(got), sorted(right), "parameters with a gradient")
     for name in ENCODER:
         found = got[name]

@@ -4,7 +4,17 @@ from pathlib import Path
 
 import torch
 
-from autograder.suite import assert_close, assert_equal, assert_shape, assert_true, points, threshold
+from autograder.suite import (
+    assert_between,
+    assert_close,
+    assert_equal,
+    assert_shape,
+    assert_true,
+    leaves_arguments,
+    load_state,
+    points,
+    threshold,
+)
 
 V_SRC, V_TGT, WIDTH = 7, 9, 5
 BOS, EOS = 7, 8
@@ -62,15 +72,7 @@ def load(reference, state):
     """The grader's own net with the student's weights."""
     with torch.random.fork_rng():
         net = reference.Seq2Seq(WORDS, WORDS + 2, 32, 64)
-    right = {name: list(w.shape) for name, w in net.state_dict().items()}
-    assert_true(isinstance(state, dict), "`state` is not a state_dict")
-    assert_equal({name: list(w.shape) for name, w in state.items()}, right, "names and shapes in `state`")
-    net.load_state_dict({name: torch.as_tensor(w) for name, w in state.items()})
-    return net.eval()
-
-
-def entries(state):
-    return {name: torch.as_tensor(w) for name, w in state.items()}
+    return load_state(net.eval(), state)
 
 
 @points(2)
@@ -86,13 +88,21 @@ def test_step_with_teacher_forcing(student, reference, rng):
 
 
 def test_three_steps(student, reference, rng):
-    """Over three steps each batch counts once."""
+    """Over three steps each batch counts once, and what was in `.grad` before does not count."""
     theirs, mine, src, tgt = twins(student, rng)
+    for model, step, still in (
+        (theirs, student.seq2seq_step, student.call(torch.optim.SGD, theirs.parameters(), lr=0.0)),
+        (mine, reference.seq2seq_step, torch.optim.SGD(mine.parameters(), lr=0.0)),
+    ):  # a step of length 0 leaves a gradient behind
+        step(model, still, src.flip(0), tgt, BOS, EOS)
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.1)
     own = torch.optim.SGD(mine.parameters(), lr=0.1)
     for step in range(3):
         batch = (src + step) % V_SRC, (tgt + step) % BOS, BOS, EOS
+        if step == 2:  # as many rows as words in a sentence
+            batch = src[:S], torch.cat([tgt, tgt[:, :1]], dim=1)[:S], BOS, EOS
         loss = student.seq2seq_step(theirs, optimizer, *batch)
+        assert_true(type(loss) is float, "the loss is not a Python float")
         assert_close(loss, reference.seq2seq_step(mine, own, *batch), f"loss of step {step}", rtol=1e-3)
 
 
@@ -113,11 +123,63 @@ def test_translation_reads_its_own_output(student, reference, rng):
     assert_equal(found, reference.translate(mine, src, BOS, 6), "the decoded tokens")
 
 
-def test_every_parameter_is_trained(student, rng):
+@leaves_arguments
+def test_translation_builds_no_graph(student, reference, rng):
+    """While the model translates no graph is built; the tokens are right."""
+    theirs, mine, src, _ = twins(student, rng)
+    found = student.translate(theirs, src[:S], BOS, S)  # as many rows as words in a sentence
+    assert_equal(found, reference.translate(mine, src[:S], BOS, S), "the decoded tokens")
+    assert_equal(set(theirs.graphs), {False}, "whether a graph is built")
+
+
+@points(2)
+def test_each_step_is_one_step_of_adam(student, reference, rng):
+    """Adam moves no weight further than its learning rate in a step, and some weight nearly as far in each of three."""
+    mapping, seed = permutation(rng), int(rng.integers(1 << 31))
+    start, end = (
+        load(reference, student.train_seq2seq_reverse(mapping, seed, steps=n)["state"]).state_dict()
+        for n in (0, 3)
+    )
+    moved = max(float((end[name].double() - w.double()).abs().max()) for name, w in start.items())
+    assert_between(
+        moved / 5e-3, 2.3, 3.05, "the greatest change of a weight in three steps, in learning rates"
+    )
+
+
+def test_losses_are_those_of_new_sources(student, reference, rng):
+    """The loss of a step is that of the weights before it on 64 sources, and a longer run begins like a shorter one."""
+    mapping, seed = permutation(rng), int(rng.integers(1 << 31))
+    for steps in (0, 25, 160):
+        short, long = (student.train_seq2seq_reverse(mapping, seed, steps=n) for n in (steps, steps + 6))
+        losses = list(long["history"]["loss"])
+        assert_equal(len(losses), steps + 6, "number of losses")
+        assert_close(
+            losses[:steps], list(short["history"]["loss"]), "the first losses of a longer run", rtol=1e-4
+        )
+        mean, error = loss_on_new_sources(load(reference, short["state"]), mapping, rng)
+        assert_between(
+            losses[steps] - mean, -6 * error, 6 * error, "the next loss, against that of other sources"
+        )
+
+
+def loss_on_new_sources(net, mapping, rng, sentences=2000):
+    """Mean over many sources, and the standard error of a mean over 64 of them."""
+    src = torch.tensor(rng.integers(0, WORDS, size=(sentences, WORDS_IN_A_SENTENCE)))
+    tgt, edge = mapping[src].flip(1), torch.full((sentences, 1), WORDS)
+    lengths = torch.full((sentences,), WORDS_IN_A_SENTENCE)
+    with torch.no_grad():
+        logits = net(src, lengths, torch.cat([edge, tgt], dim=1))
+    target = torch.cat([tgt, edge + 1], dim=1)
+    each = torch.nn.functional.cross_entropy(logits.transpose(1, 2), target, reduction="none").mean(dim=1)
+    return float(each.mean()), float(each.std()) / 8
+
+
+def test_every_parameter_is_trained(student, reference, rng):
     """After some steps all parameters, those of the encoder among them, have moved; without a step none has."""
     mapping, seed = permutation(rng), int(rng.integers(1 << 31))
     start, again, end = (
-        entries(student.train_seq2seq_reverse(mapping, seed, steps=n)["state"]) for n in (0, 0, 3)
+        load(reference, student.train_seq2seq_reverse(mapping, seed, steps=n)["state"]).state_dict()
+        for n in (0, 0, 3)
     )
     for name, w in start.items():
         assert_close(again[name], w, f"{name} before training, with the same seed", rtol=1e-6)
@@ -125,6 +187,7 @@ def test_every_parameter_is_trained(student, rng):
         assert_true(moved > 1e-6, f"{name} is the same before and after training")
 
 
+@leaves_arguments
 def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one; there is a loss for every step."""
     mapping = permutation(rng)

@@ -22,13 +22,14 @@ def results(student, y, lengths):
 @points(3)
 def test_rows_match_the_layout(student, reference, rng):
     """dec_in, target and mask have the layout of the statement, for rows of every length."""
-    y, lengths = draw(rng)
-    found = student.teacher_forcing_io(y, lengths, BOS, EOS, PAD)
-    right = reference.teacher_forcing_io(y, lengths, BOS, EOS, PAD)
-    for name, got, want in zip(
-        ("target", "dec_in", "mask"), (found[1], found[0], found[2]), (right[1], right[0], right[2])
-    ):
-        assert_equal(got, want, name)
+    for n in (4, 6, 7):  # also with as many rows as tokens, or as steps
+        y, lengths = draw(rng, n)
+        found = student.teacher_forcing_io(y, lengths, BOS, EOS, PAD)
+        right = reference.teacher_forcing_io(y, lengths, BOS, EOS, PAD)
+        for name, got, want in zip(
+            ("target", "dec_in", "mask"), (found[1], found[0], found[2]), (right[1], right[0], right[2])
+        ):
+            assert_equal(got, want, name)
 
 
 def test_known_rows(student):

@@ -40,8 +40,9 @@ def test_chunks_with_a_shorter_last_one(student, reference, rng, k):
 @points(2)
 def test_chunks_that_fit(student, reference, rng):
     """The same where the chunks have equal length."""
-    given = draw(rng, t=6)
-    compare(student.truncated_bptt(*given, 3), reference.truncated_bptt(*given, 3))
+    for sizes, k in (((3, 6, 2, 4), 3), ((4, 4, 4, 4), 2)):  # also where all lengths are equal
+        given = draw(rng, *sizes)
+        compare(student.truncated_bptt(*given, k), reference.truncated_bptt(*given, k))
 
 
 def test_chunks_as_long_as_the_sequence(student, reference, rng):
@@ -49,7 +50,7 @@ def test_chunks_as_long_as_the_sequence(student, reference, rng):
     *given, dh = draw(rng)
     full = reference.rnn_backward(dh, reference.rnn_forward(*given)[1])[2:]
     for k in (7, 20):
-        for got, right, name in zip(student.truncated_bptt(*given, dh, k), full, NAMES):
+        for got, right, name in zip(student.truncated_bptt(*given, dh, k), full, NAMES, strict=True):
             assert_close(got, right, f"{name} without truncation")
 
 
@@ -74,7 +75,7 @@ def test_one_unit_by_hand(student, k, expected):
         np.array([0.1]), np.array([[[1.0], [2.0], [3.0]]]), k,
     )  # fmt: skip
     shapes = ((1, 1), (1, 1), (1,))
-    for mine, right, shape, name in zip(got, expected, shapes, NAMES):
+    for mine, right, shape, name in zip(got, expected, shapes, NAMES, strict=True):
         assert_close(mine, np.full(shape, right), name, atol=2e-6)
 
 

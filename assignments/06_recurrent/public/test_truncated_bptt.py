@@ -1,4 +1,6 @@
-from autograder.suite import assert_close, assert_shape
+import numpy as np
+
+from autograder.suite import assert_close, assert_shape, assert_true
 
 
 def draw(rng, n=3, t=5, d=2, h=4):
@@ -14,10 +16,10 @@ def test_shapes(student, rng):
         assert_shape(grad, shape, name)
 
 
-def test_one_chunk_is_your_backward(student, rng):
-    """With chunks longer than the sequence nothing is cut off: the gradients are those of your rnn_backward."""
-    *given, dh = draw(rng)
-    _, cache = student.rnn_forward(*given)
-    expected = student.rnn_backward(dh, cache)[2:]
-    for got, right, name in zip(student.truncated_bptt(*given, dh, 9), expected, ("dwx", "dwh", "db")):
+def test_chunks_longer_than_the_sequence_cut_nothing_off(student, rng):
+    """With a chunk as long as the sequence, or longer, the gradients are the same; with short chunks dwh is another."""
+    given = draw(rng)
+    whole, longer, short = (student.truncated_bptt(*given, k) for k in (5, 9, 1))
+    for got, right, name in zip(longer, whole, ("dwx", "dwh", "db")):
         assert_close(got, right, name)
+    assert_true(not np.allclose(short[1], whole[1]), "cutting the sequence into single steps changes nothing")

@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_steps_close, assert_true, points, show_map
+from autograder.suite import assert_close, assert_steps_close, assert_true, leaves_arguments, points, show_map
 
 
 def draw(rng, n=4, t=5, d=3):
@@ -23,6 +23,7 @@ def test_context_is_the_weighted_mean(student, reference, rng):
     check(student, reference, e, values)
 
 
+@leaves_arguments
 @points(2)
 def test_forbidden_positions_are_left_out(student, reference, rng):
     """With a mask, the softmax runs over the allowed positions only."""

@@ -4,10 +4,11 @@ import torch
 from autograder.suite import (
     assert_between,
     assert_close,
-    assert_equal,
     assert_shape,
     assert_steps_close,
     assert_true,
+    leaves_arguments,
+    load_weights,
     points,
     show_map,
 )
@@ -33,12 +34,8 @@ def own(reference, rng, sizes=(VOCAB, EMB, HIDDEN)):
 def twins(student, reference, rng, sizes=(VOCAB, EMB, HIDDEN)):
     """The same weights there and here."""
     mine, theirs = own(reference, rng, sizes), student.AttentionDecoder(*sizes)
-    expected = {name: list(entry.shape) for name, entry in mine.state_dict().items()}
-    found = {name: list(entry.shape) for name, entry in theirs.state_dict().items()}
-    assert_equal(
-        dict(sorted(found.items())), dict(sorted(expected.items())), "names and shapes of the parameters"
-    )
-    theirs.load_state_dict(dict(mine.state_dict()))
+    vocab, _, hidden = sizes
+    load_weights(theirs, mine, *draw(rng, hidden=hidden, vocab=vocab), method="step", named=True)
     return theirs, mine
 
 
@@ -65,11 +62,16 @@ def check(got, right):
 
 
 def test_layers_have_the_names_and_shapes_of_the_statement(student, reference, rng):
-    """The layers have the names of the formulas, scores have no biases, and another size gives other shapes."""
+    """Under the names of the formulas there are layers of the right sizes; scores have no biases."""
     twins(student, reference, rng)
-    twins(student, reference, rng, (4, 6, 3))
+    sizes = 4, 6, 3
+    theirs, mine = twins(student, reference, rng, sizes)
+    for name, entry in mine.named_parameters():
+        layer, leaf = name.split(".")
+        assert_shape(getattr(getattr(theirs, layer), leaf).detach(), tuple(entry.shape), name)
 
 
+@leaves_arguments
 @points(3)
 def test_a_step_matches_the_definition(student, reference, rng):
     """With the same weights, alpha, the new state and the logits are those of the definition."""

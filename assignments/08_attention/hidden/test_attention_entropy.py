@@ -16,8 +16,9 @@ def draw(rng, *shape):
 @points(2)
 def test_entropy_of_every_query(student, reference, rng):
     """Every query of every head has the entropy of its own weights."""
-    a = draw(rng, B, H, T, S)
-    assert_close(student.attention_entropy(a), reference.attention_entropy(a), "the entropies", axes=AXES)
+    for shape in ((B, H, T, S), (3, 3, 3, S)):  # also where lengths are equal
+        a = draw(rng, *shape)
+        assert_close(student.attention_entropy(a), reference.attention_entropy(a), "the entropies", axes=AXES)
 
 
 def test_a_single_map(student, reference, rng):

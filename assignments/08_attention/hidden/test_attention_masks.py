@@ -60,7 +60,7 @@ class TestPadding:
 
     def test_as_many_sequences_as_positions(self, student, reference, rng):
         """With equal sizes no shape but the axes of length 1 gives a mistake away."""
-        lengths = rng.permutation(4) + 1
+        lengths = rng.permutation([1, 2, 2, 4])  # never a symmetric mask
         assert_equal(student.padding_mask(lengths, 4), reference.padding_mask(lengths, 4), "the mask")
 
     def test_an_empty_sequence(self, student, reference):

@@ -4,8 +4,12 @@ import torch
 from autograder.suite import (
     assert_close,
     assert_equal,
+    assert_history,
     assert_shape,
     assert_true,
+    leaves_arguments,
+    load_state,
+    load_weights,
     points,
     show_map,
     threshold,
@@ -46,18 +50,12 @@ def build(reference, *sizes):
         return reference.Translator(*sizes)
 
 
-def shapes(state):
-    return dict(sorted((name, list(entry.shape)) for name, entry in state.items()))
-
-
 def twins(student, reference, rng, scale=0.8):
     """The same random weights there and here."""
     mine, theirs = build(reference, VOCAB, EMB, HIDDEN), student.Translator(VOCAB, EMB, HIDDEN)
     state = {name: tensor(rng.normal(size=entry.shape) * scale) for name, entry in mine.state_dict().items()}
     mine.load_state_dict(state)
-    assert_equal(shapes(theirs.state_dict()), shapes(state), "names and shapes of the parameters")
-    theirs.load_state_dict(state)
-    return theirs, mine
+    return theirs, mine, load_weights(theirs, mine, draw(rng)[0], method="encode", named=True)
 
 
 def draw(rng, n=N):
@@ -78,20 +76,21 @@ def pairs(rng, n, length, vocab):
 @points(2)
 def test_loss_is_that_of_teacher_forcing(student, reference, rng):
     """With the same weights, the loss is the mean cross-entropy with the right tokens fed."""
-    theirs, mine = twins(student, reference, rng)
-    src, tgt = draw(rng)
-    loss = student.translation_loss(theirs, src, tgt)
-    assert_close(number(loss), number(reference.translation_loss(mine, src, tgt)), "the loss", rtol=1e-4)
+    theirs, mine, _ = twins(student, reference, rng)
+    for n in (N, S, T):  # also as many sequences as positions
+        src, tgt = draw(rng, n)
+        loss = student.translation_loss(theirs, src, tgt)
+        assert_close(number(loss), number(reference.translation_loss(mine, src, tgt)), "the loss", rtol=1e-4)
 
 
 def test_probabilities_of_the_last_token_sum_to_one(student, reference, rng):
     """Whatever stands last in a target is not fed before it is predicted: the probabilities of all choices sum to 1."""
-    theirs, _ = twins(student, reference, rng, scale=1.5)
-    state = dict(theirs.state_dict())
+    theirs, mine, loaded = twins(student, reference, rng, scale=1.5)
+    state = mine.state_dict()
     state["decoder.out.bias"] = (
         state["decoder.out.bias"] - 1e4 * torch.eye(VOCAB + 1)[VOCAB]
     )  # never the start token
-    theirs.load_state_dict(state)
+    loaded.load(state)
     src, tgt = draw(rng, n=1)
     before = (T - 1) * number(student.translation_loss(theirs, src, tgt[:, :-1]))
     shares = []
@@ -101,8 +100,8 @@ def test_probabilities_of_the_last_token_sum_to_one(student, reference, rng):
     assert_close(float(np.sum(shares)), 1.0, "sum of the probabilities of the last token", atol=2e-3)
 
 
-def check_weights(theirs, mine, name):
-    state = theirs.state_dict()
+def check_weights(loaded, mine, name):
+    state = loaded.weights()
     for part, entry in mine.state_dict().items():
         assert_close(state[part], entry, f"{part} {name}", rtol=1e-3, atol=1e-4)
 
@@ -110,37 +109,52 @@ def check_weights(theirs, mine, name):
 @points(2)
 def test_a_step_with_a_large_gradient_is_clipped(student, reference, rng):
     """The gradient is clipped before the optimizer uses it: the weights are those of a step with norm max_norm."""
-    theirs, mine = twins(student, reference, rng, scale=1.5)
+    theirs, mine, loaded = twins(student, reference, rng, scale=1.5)
     src, tgt = draw(rng)
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=10.0)
     loss = student.translation_step(theirs, optimizer, src, tgt, 0.01)
     right = reference.translation_step(mine, torch.optim.SGD(mine.parameters(), lr=10.0), src, tgt, 0.01)
     assert_close(loss, right, "the loss", rtol=1e-4)
-    check_weights(theirs, mine, "after a clipped step")
+    check_weights(loaded, mine, "after a clipped step")
 
 
+@leaves_arguments
 @points(2)
 def test_several_steps_without_clipping(student, reference, rng):
     """Over three steps, losses and weights are those of the definition, each batch counted once."""
-    theirs, mine = twins(student, reference, rng)
+    theirs, mine, loaded = twins(student, reference, rng)
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.3)
     own = torch.optim.SGD(mine.parameters(), lr=0.3)
-    for step in range(3):
-        src, tgt = draw(rng)
+    for step, n in enumerate((N, S, T)):
+        src, tgt = draw(rng, n)
         loss = student.translation_step(theirs, optimizer, src, tgt, 1e3)
         right = reference.translation_step(mine, own, src, tgt, 1e3)
         assert_close(loss, right, f"the loss of step {step}", rtol=1e-3)
-    check_weights(theirs, mine, "after three steps")
+    check_weights(loaded, mine, "after three steps")
 
 
-def sure(reference, rng, student):
+@points(2)
+def test_left_over_gradients_do_not_count(student, reference, rng):
+    """What earlier batches left in the `.grad` fields has no influence on a step."""
+    theirs, mine, loaded = twins(student, reference, rng)
+    # A step whose optimizer holds the parameters of another model leaves gradients behind in this one.
+    other = student.call(torch.optim.SGD, student.Translator(VOCAB, EMB, HIDDEN).parameters(), lr=0.0)
+    student.translation_step(theirs, other, *draw(rng), 1e3)
+    src, tgt = draw(rng)
+    optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.3)
+    student.translation_step(theirs, optimizer, src, tgt, 1e3)
+    reference.translation_step(mine, torch.optim.SGD(mine.parameters(), lr=0.3), src, tgt, 1e3)
+    check_weights(loaded, mine, "after a step that follows another one")
+
+
+def sure(reference, rng, student, n, length):
     """Twins and sources for which no decision of the greedy decoder is close."""
     for _ in range(50):
-        theirs, mine = twins(student, reference, rng, scale=1.5)
-        src, _ = draw(rng, n=3)
+        theirs, mine, _ = twins(student, reference, rng, scale=1.5)
+        src, _ = draw(rng, n)
         with torch.no_grad():
-            (h, s), tok, margins = mine.encode(src), torch.full((3,), VOCAB), []
-            for _ in range(T):
+            (h, s), tok, margins = mine.encode(src), torch.full((n,), VOCAB), []
+            for _ in range(length):
                 logits, s, _ = mine.decoder.step(tok, s, h)
                 top = logits.topk(2, dim=1).values
                 margins.append(float((top[:, 0] - top[:, 1]).min()))
@@ -150,40 +164,46 @@ def sure(reference, rng, student):
     raise AssertionError("no sure model found")
 
 
+@leaves_arguments
 @points(2)
 def test_greedy_decoding_feeds_its_own_tokens(student, reference, rng):
     """With the same weights, tokens and attention weights are those of the definition."""
-    theirs, mine, src = sure(reference, rng, student)
-    tokens, maps = student.greedy_decode(theirs, src, T)
-    right, right_maps = reference.greedy_decode(mine, src, T)
-    assert_shape(maps, (3, T, S), "attention weights")
-    show_map(np.asarray(maps.detach())[0], "your attention weights", rows="steps", columns="source positions")
-    assert_equal(tokens.tolist(), right.tolist(), "tokens")
-    assert_close(
-        maps.detach(), right_maps, "attention weights", atol=1e-4, axes=("sample", "step", "position")
-    )
+    for n, length in ((3, T), (S, S)):  # also as many sequences and steps as positions
+        theirs, mine, src = sure(reference, rng, student, n, length)
+        tokens, maps = student.greedy_decode(theirs, src, length)
+        right, right_maps = reference.greedy_decode(mine, src, length)
+        assert_shape(maps, (n, length, S), "attention weights")
+        show_map(
+            np.asarray(maps.detach())[0], "your attention weights", rows="steps", columns="source positions"
+        )
+        assert_equal(tokens.tolist(), right.tolist(), "tokens")
+        assert_close(
+            maps.detach(), right_maps, "attention weights", atol=1e-4, axes=("sample", "step", "position")
+        )
 
 
 # --- training ---------------------------------------------------------------------------------------------
 
 
-def load(reference, state, vocab):
-    """The grader's own model with the student's weights."""
-    model = build(reference, vocab, 16, 64)
-    assert_true(isinstance(state, dict), "`state` is not a state_dict")
-    entries = {name: torch.as_tensor(entry) for name, entry in state.items()}
-    assert_equal(shapes(entries), shapes(model.state_dict()), "names and shapes of the entries of `state`")
-    model.load_state_dict(entries)
-    return model
+def load(reference, state, vocab, x, y):
+    """The grader's own model with the student's weights, as they fit these pairs best."""
+    x, y = torch.as_tensor(x), torch.as_tensor(y)
+
+    def score(model):
+        with torch.no_grad():
+            return -number(reference.translation_loss(model, x, y))
+
+    return load_state(build(reference, vocab, 16, 64), state, score)
 
 
+@leaves_arguments
 def test_seed_decides(student, reference, rng):
     """The same seed gives the same run, another seed another one; there is a loss for each step."""
     data, _ = pairs(rng, 300, 4, 6)
     runs = [student.train_attention_reverse(data, seed, steps=3) for seed in (7, 7, 8)]
     first, again, other = (list(run["history"]["loss"]) for run in runs)
     assert_equal(len(first), 3, "number of losses")
-    load(reference, runs[0]["state"], 6)
+    load(reference, runs[0]["state"], 6, data["x_train"], data["y_train"])
     assert_close(again, first, "losses with the same seed", rtol=1e-5)
     assert_true(not np.allclose(first, other, rtol=1e-5), "another seed gives the same run")
 
@@ -196,12 +216,69 @@ def test_losses_start_at_chance_and_fall_below(student, rng):
     assert_true(float(np.mean(losses[-5:])) < 1.4, "after 60 steps the loss is not below 1.4")
 
 
+def two_halves(rng, n=6000):
+    """Pairs of which the first half is written in one half of the alphabet, and the second half in the other."""
+    x = np.concatenate([rng.integers(0, 3, size=(n // 2, 4)), rng.integers(3, 6, size=(n // 2, 4))])
+    return {"x_train": x, "y_train": rng.permutation(6)[x[:, ::-1]].copy()}
+
+
+@torch.no_grad()
+def loss_on(reference, run, x, y):
+    return float(
+        reference.translation_loss(
+            load(reference, run["state"], 6, x, y), torch.as_tensor(x), torch.as_tensor(y)
+        )
+    )
+
+
+@points(2)
+def test_all_pairs_take_part(student, reference, rng):
+    """Pairs at the end of the data are learned as well as those at its beginning."""
+    data = two_halves(rng)
+    run = student.train_attention_reverse(data, int(rng.integers(2**31)), steps=60)
+    assert_history(run["history"]["loss"], 60)
+    halves = [
+        loss_on(reference, run, data["x_train"][rows], data["y_train"][rows])
+        for rows in (slice(400), slice(-400, None))
+    ]
+    # Reference: at most .07 for either half. Half of the data: above 6 for the other; pairs in their order: above .9.
+    threshold(
+        max(halves), at_most=0.45, name="the loss on that half of the pairs which was learned less well"
+    )
+
+
+def second_step(reference, runs):
+    """How far the second step moved a weight at most, from runs of one and two steps; 0 if they began differently."""
+    one, two = runs
+    if not np.isclose(one["history"]["loss"][0], two["history"]["loss"][0], rtol=1e-5):
+        return 0.0  # who draws all pairs at once may well draw others for two steps than for one
+    names = build(reference, 6, 16, 64).state_dict().keys() & one["state"].keys() & two["state"].keys()
+    changes = [np.asarray(two["state"][name]) - np.asarray(one["state"][name]) for name in names]
+    return max((float(np.abs(change).max()) for change in changes), default=0.0)
+
+
+def test_as_many_steps_as_asked(student, reference, rng):
+    """After 25 steps the net is where 25 steps of Adam on 64 pairs each lead, and no step is longer than Adam's."""
+    data = two_halves(rng)
+    run = student.train_attention_reverse(data, int(rng.integers(2**31)), steps=25)
+    assert_history(run["history"]["loss"], 25, noisy=False)
+    loss = loss_on(reference, run, data["x_train"][::10], data["y_train"][::10])
+    # Reference: .47 to .66. Two steps a batch: below .18; a tenth of the steps: above 1.6.
+    threshold(loss, at_least=0.28, name="the loss after 25 steps")
+    threshold(loss, at_most=1.1, name="the loss after 25 steps")
+    # Adam's second step moves no weight by more than 1.002 times the learning rate of .005; made twice, by about .01.
+    seed = int(rng.integers(2**31))
+    runs = [student.train_attention_reverse(data, seed, steps=steps) for steps in (1, 2)]
+    longest = second_step(reference, runs)
+    assert_true(longest < 0.007, "a step moves a weight by more than Adam does with this learning rate")
+
+
 @points(4)
 def test_hidden_sources_are_read_backwards(student, reference, rng):
     """After 180 steps, at least a tenth of the hidden sources of length 10 is translated without a single error."""
     data, (x, y) = pairs(rng, 6000, 10, 10)
     run = student.train_attention_reverse(data, int(rng.integers(2**31)), steps=180)
-    model = load(reference, run["state"], 10)
+    model = load(reference, run["state"], 10, x, y)
     tokens, maps = reference.greedy_decode(model, torch.as_tensor(x), 10)
     show_map(maps[0].numpy(), "where your decoder looks", rows="steps", columns="source positions")
     exact = float((tokens.numpy() == y).all(axis=1).mean())

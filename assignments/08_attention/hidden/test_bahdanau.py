@@ -8,6 +8,7 @@ from autograder.suite import (
     exercise,
     first_divergence,
     gradcheck,
+    leaves_arguments,
     points,
     show_map,
 )
@@ -127,13 +128,16 @@ class TestAttention:
         assert_close(alpha, np.array([[0.476841, 0.261411, 0.261749]]), "alpha", atol=1e-6)
         assert_close(context, np.array([[0.738589, 0.523159]]), "context", atol=1e-6)
 
+    @leaves_arguments
     def test_forbidden_positions_are_left_out(self, student, reference, rng):
         """With a mask the weights of the allowed positions sum to 1; where nothing is allowed all is 0."""
-        mask = draw_mask(rng)
-        check_forward(student, reference, draw(rng), mask)
-        mask[1] = False
-        check_forward(student, reference, draw(rng), mask)
+        for n in (N, T):  # also as many samples as positions
+            mask = draw_mask(rng, n)
+            check_forward(student, reference, draw(rng, n), mask)
+            mask[1] = False
+            check_forward(student, reference, draw(rng, n), mask)
 
+    @leaves_arguments
     @points(3)
     def test_gradients_match_the_definition(self, student, reference, rng):
         """ds, dh, dwa, dua and dva are the gradients of the forward pass."""

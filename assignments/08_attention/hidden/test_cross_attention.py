@@ -1,14 +1,14 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_true, points, show_map
+from autograder.suite import assert_close, assert_true, leaves_arguments, points, show_map
 
 B, T, S, DD, DE, DK, DV = 2, 4, 5, 3, 6, 7, 2
 MAP_AXES = ("batch", "decoder position", "encoder position")
 
 
-def draw(rng, t=T, s=S, dd=DD, de=DE, dk=DK, dv=DV):
+def draw(rng, t=T, s=S, dd=DD, de=DE, dk=DK, dv=DV, b=B):
     """Scores of moderate size, whatever the widths."""
-    x_dec, x_enc = rng.normal(size=(B, t, dd)), rng.normal(size=(B, s, de))
+    x_dec, x_enc = rng.normal(size=(b, t, dd)), rng.normal(size=(b, s, de))
     wq, wk = rng.normal(size=(dd, dk)) / np.sqrt(dd), rng.normal(size=(de, dk)) * 1.5 / np.sqrt(de)
     return x_dec, x_enc, wq, wk, rng.normal(size=(de, dv))
 
@@ -31,8 +31,9 @@ def test_decoder_positions_look_at_encoder_positions(student, reference, rng):
 @points(2)
 def test_equal_lengths_and_widths(student, reference, rng):
     """With as many positions and features on both sides, the two are still not exchanged."""
-    given = draw(rng, t=4, s=4, dd=3, de=3, dk=3, dv=3)
-    check(student.cross_attention(*given), reference.cross_attention(*given))
+    for d, b in ((3, B), (4, 4)):
+        given = draw(rng, t=4, s=4, dd=d, de=d, dk=d, dv=d, b=b)
+        check(student.cross_attention(*given), reference.cross_attention(*given))
 
 
 def test_known_values(student):
@@ -68,11 +69,20 @@ def test_target_positions_are_independent(student, rng):
     assert_true(np.ptp(out, axis=1).min() > 1e-9, "out is the same for every target position")
 
 
+@leaves_arguments
 def test_hidden_source_positions(student, reference, rng):
     """Where enc_mask is False a source position has weight 0, for every target position of its sample."""
     given = draw(rng)
     mask = np.arange(S) < np.array([[3], [4]])
     check(student.cross_attention(*given, mask), reference.cross_attention(*given, mask))
+
+
+def test_hidden_source_positions_where_both_sides_are_equally_long(student, reference, rng):
+    """With as many target as source positions, enc_mask still hides source positions."""
+    mask = np.array([[1, 1, 0, 1], [1, 0, 1, 0], [1, 0, 0, 1], [0, 1, 1, 1]], dtype=bool)
+    for b in (B, 4):
+        given = draw(rng, t=4, s=4, b=b)
+        check(student.cross_attention(*given, mask[:b]), reference.cross_attention(*given, mask[:b]))
 
 
 def test_what_is_hidden_has_no_influence(student, reference, rng):

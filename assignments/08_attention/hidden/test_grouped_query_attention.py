@@ -1,15 +1,15 @@
 import numpy as np
 import pytest
 
-from autograder.suite import assert_close, assert_true, points
+from autograder.suite import assert_close, assert_true, leaves_arguments, points
 
 B, T, E, H, G, D = 2, 5, 7, 6, 2, 3
 AXES = ("batch", "token", "feature")
 
 
-def draw(rng, h=H, g=G, d=D, e=E):
+def draw(rng, h=H, g=G, d=D, e=E, b=B, t=T):
     """Scores of moderate size; no two heads alike."""
-    x = rng.normal(size=(B, T, e))
+    x = rng.normal(size=(b, t, e))
     wq, wk = rng.normal(size=(e, h * d)) * 1.5 / np.sqrt(e), rng.normal(size=(e, g * d)) / np.sqrt(e)
     return x, wq, wk, rng.normal(size=(e, g * d)), rng.normal(size=(h * d, e)) / np.sqrt(h * d)
 
@@ -22,9 +22,10 @@ def wide(w, g, copies):
 @points(3)
 def test_groups_share_keys_and_values(student, reference, rng):
     """out is that of query heads of which neighbours share keys and values."""
-    given = draw(rng)
-    expected = reference.grouped_query_attention(*given, H, G)
-    assert_close(student.grouped_query_attention(*given, H, G), expected, "out", axes=AXES)
+    for h, g, *sizes in ((H, G, D, E, B, T), (2, 1, 2, 4, 4, 4), (4, 2, 2, 4, 4, 4)):  # also square matrices
+        given = draw(rng, h, g, *sizes)
+        expected = reference.grouped_query_attention(*given, h, g)
+        assert_close(student.grouped_query_attention(*given, h, g), expected, "out", axes=AXES)
 
 
 def test_each_head_has_its_own_block(student, reference, rng):
@@ -74,6 +75,7 @@ def test_exchanging_groups(student, rng):
     assert_close(again, out, "out with exchanged groups", axes=AXES)
 
 
+@leaves_arguments
 def test_causal_mask(student, reference, rng):
     """Under a mask, queries look only where it is True."""
     given = draw(rng)

@@ -1,17 +1,19 @@
 import numpy as np
 import pytest
 
-from autograder.suite import assert_close, points
+from autograder.suite import assert_close, leaves_arguments, points
 
 B, T, H, D = 2, 5, 4, 3
+SIZES = (B, T, H, D), (4, 4, 2, 2), (3, 3, 3, 3)  # also with axes that are equally long
 AXES = ("batch", "head", "token", "feature")
 
 
 @points(2)
 def test_heads_are_moved_in_front_of_the_tokens(student, reference, rng):
     """Every token's features are cut into heads, and the heads stand in front of the tokens."""
-    x = rng.normal(size=(B, T, H * D))
-    assert_close(student.split_heads(x, H), reference.split_heads(x, H), "the heads", axes=AXES)
+    for b, t, h, d in SIZES:
+        x = rng.normal(size=(b, t, h * d))
+        assert_close(student.split_heads(x, h), reference.split_heads(x, h), "the heads", axes=AXES)
 
 
 def test_a_head_is_a_slice_of_neighbouring_features(student, rng):
@@ -46,16 +48,18 @@ def test_heads_that_do_not_divide_are_refused(student, rng):
         student.split_heads(rng.normal(size=(B, 3, 10)), 4)
 
 
+@leaves_arguments
 @points(2)
 def test_merging_puts_heads_side_by_side(student, reference, rng):
     """A merged token has the features of its first head first, then those of the second, and so on."""
-    heads = rng.normal(size=(B, H, T, D))
-    assert_close(
-        student.merge_heads(heads),
-        reference.merge_heads(heads),
-        "the merged heads",
-        axes=("batch", "token", "feature"),
-    )
+    for b, t, h, d in SIZES:
+        heads = rng.normal(size=(b, h, t, d))
+        assert_close(
+            student.merge_heads(heads),
+            reference.merge_heads(heads),
+            "the merged heads",
+            axes=("batch", "token", "feature"),
+        )
 
 
 def test_there_and_back(student, rng):

@@ -6,11 +6,11 @@ B, T, E, H, G, D = 2, 4, 7, 6, 2, 3
 PAIR_AXES = ("batch", "head", "token", "feature")
 
 
-def draw(rng, h=H, g=G, d=D):
+def draw(rng, h=H, g=G, d=D, e=E, b=B):
     """A sequence and the four matrices; scores of moderate size."""
-    x = rng.normal(size=(B, T, E))
-    wq, wk = rng.normal(size=(E, h * d)) * 1.5 / np.sqrt(E), rng.normal(size=(E, g * d)) / np.sqrt(E)
-    return x, [wq, wk, rng.normal(size=(E, g * d)), rng.normal(size=(h * d, E)) / np.sqrt(h * d)]
+    x = rng.normal(size=(b, T, e))
+    wq, wk = rng.normal(size=(e, h * d)) * 1.5 / np.sqrt(e), rng.normal(size=(e, g * d)) / np.sqrt(e)
+    return x, [wq, wk, rng.normal(size=(e, g * d)), rng.normal(size=(h * d, e)) / np.sqrt(h * d)]
 
 
 def full_pass(x, w, h, g):
@@ -29,7 +29,7 @@ def full_pass(x, w, h, g):
 
 def past(x, w, g, t):
     """The cache of the first t tokens."""
-    return tuple((x[:, :t] @ m).reshape(B, t, g, -1).transpose(0, 2, 1, 3) for m in w[1:3])
+    return tuple((x[:, :t] @ m).reshape(len(x), t, g, -1).transpose(0, 2, 1, 3) for m in w[1:3])
 
 
 def run(student, x, w, h, g):
@@ -52,20 +52,21 @@ def test_step_by_step_equals_the_causal_pass(student, rng):
 @points(2)
 def test_one_step_from_a_given_cache(student, reference, rng):
     """From the keys and values of the past, one step gives out, and the cache with the new token at its end."""
-    x, w = draw(rng)
-    given = x[:, 3], past(x, w, G, 3), *w, H, G
-    out, cache = student.kv_cache_step(*given)
-    expected, new = reference.kv_cache_step(*given)
-    assert_close(out, expected, "out")
-    assert_close(cache[0], new[0], "the new keys", axes=PAIR_AXES)
-    assert_close(cache[1], new[1], "the new values", axes=PAIR_AXES)
+    for h, g, *sizes in ((H, G, D, E, B), (2, 1, 2, 4, 4), (4, 2, 2, 4, 4)):  # also square matrices
+        x, w = draw(rng, h, g, *sizes)
+        given = x[:, 3], past(x, w, g, 3), *w, h, g
+        out, cache = student.kv_cache_step(*given)
+        expected, new = reference.kv_cache_step(*given)
+        assert_close(out, expected, "out")
+        assert_close(cache[0], new[0], "the new keys", axes=PAIR_AXES)
+        assert_close(cache[1], new[1], "the new values", axes=PAIR_AXES)
 
 
 def test_the_cache_holds_all_tokens_in_order(student, rng):
     """After the whole sequence the cache holds the keys and values of all tokens, oldest first."""
     x, w = draw(rng)
     _, cache = run(student, x, w, H, G)
-    for got, expected, name in zip(cache, past(x, w, G, T), ("the keys", "the values")):
+    for got, expected, name in zip(cache, past(x, w, G, T), ("the keys", "the values"), strict=True):
         assert_close(got, expected, name, axes=PAIR_AXES)
 
 
@@ -74,7 +75,7 @@ def test_the_first_token(student, reference, rng):
     x, w = draw(rng)
     out, cache = student.kv_cache_step(x[:, 0], None, *w, H, G)
     assert_close(out, full_pass(x[:, :1], w, H, G)[:, 0], "out")
-    for got, expected, name in zip(cache, past(x, w, G, 1), ("the keys", "the values")):
+    for got, expected, name in zip(cache, past(x, w, G, 1), ("the keys", "the values"), strict=True):
         assert_close(got, expected, name, axes=PAIR_AXES)
 
 

@@ -1,38 +1,42 @@
 import numpy as np
 import pytest
 
-from autograder.suite import assert_close, assert_shape, assert_true, points
+from autograder.suite import assert_close, assert_shape, assert_true, leaves_arguments, points
 
 N, T, DS, DH, A = 2, 5, 3, 4, 6
+SIZES = (N, T), (DH, DH)  # also as many states as memories and features
 
 
-def draw(rng, ds=DS, dh=DH):
-    return rng.normal(size=(N, ds)), rng.normal(size=(N, T, dh))
+def draw(rng, ds=DS, dh=DH, n=N, t=T):
+    return rng.normal(size=(n, ds)), rng.normal(size=(n, t, dh))
 
 
 def test_dot_is_the_product_with_each_memory(student, reference, rng):
     """ "dot": the products of the state with each of its own memories, not scaled and not normalised."""
-    s, h = draw(rng, ds=DH)
-    assert_close(student.luong_scores(s, h, "dot"), reference.luong_scores(s, h, "dot"), "dot e")
+    for n, t in SIZES:
+        s, h = draw(rng, ds=DH, n=n, t=t)
+        assert_close(student.luong_scores(s, h, "dot"), reference.luong_scores(s, h, "dot"), "dot e")
 
 
 @points(2)
 def test_general_goes_through_the_matrix(student, reference, rng):
     """ "general": the matrix leads from the space of the states to that of the memories."""
-    s, h = draw(rng)
     w = rng.normal(size=(DS, DH))
-    assert_close(
-        student.luong_scores(s, h, "general", w), reference.luong_scores(s, h, "general", w), "general e"
-    )
+    for n, t in SIZES:
+        s, h = draw(rng, n=n, t=t)
+        right = reference.luong_scores(s, h, "general", w)
+        assert_close(student.luong_scores(s, h, "general", w), right, "general e")
 
 
+@leaves_arguments
 @points(2)
 def test_concat_is_a_small_network(student, reference, rng):
     """ "concat": state and memory, in this order, go through one hidden layer."""
-    s, h = draw(rng)
     w, v = rng.normal(size=(DS + DH, A)) * 0.7, rng.normal(size=A)
-    right = reference.luong_scores(s, h, "concat", w, v)
-    assert_close(student.luong_scores(s, h, "concat", w, v), right, "concat e")
+    for n, t in SIZES:
+        s, h = draw(rng, n=n, t=t)
+        right = reference.luong_scores(s, h, "concat", w, v)
+        assert_close(student.luong_scores(s, h, "concat", w, v), right, "concat e")
     assert_close(student.luong_scores(s, h, kind="concat", v=v, w=w), right, "concat e by keywords")
 
 

@@ -13,10 +13,11 @@ def draw(rng, shape=(3, 5, 4)):
 @points(2)
 def test_allowed_keys_share_the_weight(student, reference, rng):
     """The allowed entries of a row get their softmax among each other, the forbidden ones 0."""
-    scores, mask = draw(rng)
-    weights = student.masked_softmax(scores, mask)
-    show_map(weights[0], "your weights", rows="rows", columns="keys")
-    assert_close(weights, reference.masked_softmax(scores, mask), "weights", axes=("batch", "row", "key"))
+    for shape in ((3, 5, 4), (4, 4, 4)):  # also where lengths are equal
+        scores, mask = draw(rng, shape)
+        weights = student.masked_softmax(scores, mask)
+        show_map(weights[0], "your weights", rows="rows", columns="keys")
+        assert_close(weights, reference.masked_softmax(scores, mask), "weights", axes=("batch", "row", "key"))
 
 
 def test_example_of_the_notes(student):

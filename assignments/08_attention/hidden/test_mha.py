@@ -1,9 +1,10 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_true, first_divergence, points, show_map
+from autograder.suite import assert_close, assert_true, first_divergence, leaves_arguments, points, show_map
 
 B, T, S, H, D = 2, 3, 5, 4, 2
 E = H * D
+SIZES = (B, T, S, H, D), (4, 4, 4, 2, 2)  # also with axes that are equally long
 MAP_AXES = ("batch", "head", "query", "key")
 
 # torch.nn.MultiheadAttention with the same weights gives these.
@@ -17,9 +18,9 @@ KNOWN_OUT = np.array([[
 ]])  # fmt: skip
 
 
-def draw(rng, t=T, s=S, e=E):
+def draw(rng, t=T, s=S, e=E, b=B):
     """Tokens and projections for which scores are of moderate size and no two heads alike."""
-    tokens = [rng.normal(size=(B, n, e)) for n in (t, s)]
+    tokens = [rng.normal(size=(b, n, e)) for n in (t, s)]
     return [*tokens, *(rng.normal(size=(e, e)) * 1.5 / np.sqrt(e) for _ in range(4))]
 
 
@@ -55,20 +56,22 @@ def show(weights):
 @points(2)
 def test_weights_are_those_of_every_head(student, reference, rng):
     """Every head has the weights that its own slices of the queries and keys give."""
-    given = draw(rng)
-    _, weights, cache = student.mha_forward(*given, H)
-    show(weights)
-    with first_divergence(cache, lambda: by_head(*given, H)):
-        assert_close(weights, reference.mha_forward(*given, H)[1], "weights", axes=MAP_AXES)
+    for b, t, s, h, d in SIZES:
+        given = draw(rng, t, s, h * d, b)
+        _, weights, cache = student.mha_forward(*given, h)
+        show(weights)
+        with first_divergence(cache, by_head(*given, h)):
+            assert_close(weights, reference.mha_forward(*given, h)[1], "weights", axes=MAP_AXES)
 
 
 @points(3)
 def test_output_joins_and_projects_the_heads(student, reference, rng):
     """out is what the heads found, side by side, multiplied by wo."""
-    given = draw(rng)
-    out, _, cache = student.mha_forward(*given, H)
-    with first_divergence(cache, lambda: by_head(*given, H)):
-        assert_close(out, reference.mha_forward(*given, H)[0], "out", axes=("batch", "query", "feature"))
+    for b, t, s, h, d in SIZES:
+        given = draw(rng, t, s, h * d, b)
+        out, _, cache = student.mha_forward(*given, h)
+        with first_divergence(cache, by_head(*given, h)):
+            assert_close(out, reference.mha_forward(*given, h)[0], "out", axes=("batch", "query", "feature"))
 
 
 def test_each_head_has_its_own_block_of_the_output(student, rng):
@@ -130,6 +133,7 @@ def test_known_values(student):
     assert_close(out, KNOWN_OUT, "out", atol=1e-6)
 
 
+@leaves_arguments
 def test_masked_keys_get_no_weight(student, reference, rng):
     """Where the mask is False, the weights are exactly 0, in every head; the others share out the rest."""
     given = draw(rng)

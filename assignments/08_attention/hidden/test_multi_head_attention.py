@@ -8,6 +8,9 @@ from autograder.suite import (
     assert_grads_close,
     assert_true,
     check_rate,
+    count_parameters,
+    leaves_arguments,
+    load_weights,
     points,
     show_map,
 )
@@ -36,17 +39,12 @@ def pair(student, reference, rng, e=E, h=H, bias=True, dropout=0.0):
     }
     mine.load_state_dict(state)
     theirs = student.MultiHeadAttention(e, h, bias, dropout)
-    assert_equal(
-        {name: list(entry.shape) for name, entry in theirs.state_dict().items()},
-        {name: list(entry.shape) for name, entry in state.items()},
-        "shapes of the layer's parameters",
-    )
-    theirs.load_state_dict(state)
+    load_weights(theirs, mine, *tokens(rng, e=e), named=True)
     return mine.eval(), theirs
 
 
-def tokens(rng, b=B, e=E):
-    return tensor(rng.normal(size=(b, T, e))), tensor(rng.normal(size=(b, S, e)))
+def tokens(rng, b=B, e=E, t=T, s=S):
+    return tensor(rng.normal(size=(b, t, e))), tensor(rng.normal(size=(b, s, e)))
 
 
 def some_keys(rng, *shape):
@@ -72,8 +70,9 @@ def test_output_and_weights_match_the_definition(student, reference, rng):
     """With the same parameters, out and weights are those of the definition."""
     mine, theirs = pair(student, reference, rng)
     theirs.eval()
-    xq, xkv = tokens(rng)
-    check(theirs(xq, xkv), mine(xq, xkv))
+    for b, t, s in ((B, T, S), (E, E, E)):  # also as many samples and tokens as features
+        xq, xkv = tokens(rng, b, t=t, s=s)
+        check(theirs(xq, xkv), mine(xq, xkv))
 
 
 @points(2)
@@ -90,7 +89,7 @@ def test_gradients_match_the_definition(student, reference, rng):
     assert_grads_close(got.parameters, dict(zip(names, wanted[2:])), "gradients of the parameters", atol=1e-4)
 
 
-def test_the_same_as_the_layer_of_torch(student, rng):
+def test_the_same_as_the_layer_of_torch(student, reference, rng):
     """With its parameters in place, the layer agrees with the one that torch ships."""
     with torch.random.fork_rng():
         known = torch.nn.MultiheadAttention(E, H, batch_first=True)
@@ -101,17 +100,18 @@ def test_the_same_as_the_layer_of_torch(student, rng):
         parts[f"{name}.weight"] = state["in_proj_weight"][i * E : (i + 1) * E]
         parts[f"{name}.bias"] = state["in_proj_bias"][i * E : (i + 1) * E]
     parts |= {"o.weight": state["out_proj.weight"], "o.bias": state["out_proj.bias"]}
-    layer = student.MultiHeadAttention(E, H)
-    layer.load_state_dict(parts)
     xq, xkv = tokens(rng)
+    layer, mine = student.MultiHeadAttention(E, H), own_layer(reference, E, H)
+    mine.load_state_dict(parts)
+    load_weights(layer, mine, xq, xkv, named=True)
     check(layer(xq, xkv), known(xq, xkv, xkv, average_attn_weights=False))
 
 
 def test_numbers_of_parameters(student):
     """A wide layer has four square matrices, with or without biases, whatever the number of heads."""
     for heads, bias, count in ((8, True, 1050624), (4, False, 1048576)):
-        parameters = list(student.MultiHeadAttention(512, heads, bias=bias).parameters())
-        assert_equal(sum(p.numel() for p in parameters), count, "number of parameters")
+        layer = student.MultiHeadAttention(512, heads, bias=bias)
+        assert_equal(count_parameters(layer), count, "number of parameters")
 
 
 def test_without_biases(student, reference, rng):
@@ -128,6 +128,7 @@ def test_heads_that_do_not_divide_are_refused(student):
             student.MultiHeadAttention(width, heads)
 
 
+@leaves_arguments
 def test_one_mask_for_all(student, reference, rng):
     """A mask of shape (T, S) holds for every sample and every head."""
     mine, theirs = pair(student, reference, rng)
@@ -184,9 +185,9 @@ def test_training_without_dropout_is_repeatable(student, reference, rng):
     """If no dropout is asked for, nothing is dropped in training either."""
     mine, _ = pair(student, reference, rng)
     theirs = student.MultiHeadAttention(E, H)
-    theirs.load_state_dict(mine.state_dict())
-    theirs.train()
     xq, xkv = tokens(rng)
+    load_weights(theirs, mine, xq, xkv, named=True)
+    theirs.train()
     check(theirs(xq, xkv), mine(xq, xkv))
 
 
@@ -200,9 +201,9 @@ def test_dropout_acts_on_the_weights(student, reference, rng):
     # Value s of every head is the s-th unit vector, twice, and o changes nothing: out shows the weights that were used.
     for name in ("v", "o"):
         state[f"{name}.weight"], state[f"{name}.bias"] = torch.eye(width), torch.zeros(width)
-    theirs.load_state_dict(state)
-    theirs.train()
     mine.load_state_dict(state)
+    load_weights(theirs, mine, *tokens(rng, e=width), named=True)
+    theirs.train()
     xq = tensor(rng.normal(size=(b, T, width)))
     xkv = torch.eye(keys).repeat(1, 2 * heads).expand(b, keys, width)
     out, weights = theirs(xq, xkv)

@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_steps_close, assert_true, points
+from autograder.suite import assert_close, assert_steps_close, assert_true, definition, points
 
 T, S, DV = 4, 6, 3
 
@@ -12,9 +12,9 @@ def block(scores, values):
     return m, powers.sum(axis=1), powers @ values
 
 
-def draw(rng, spread=1.5):
+def draw(rng, spread=1.5, dv=DV):
     """Scores and values of two blocks. Either block has the greatest score of some queries."""
-    scores, values = spread * rng.normal(size=(T, S)), rng.normal(size=(S, DV))
+    scores, values = spread * rng.normal(size=(T, S)), rng.normal(size=(S, dv))
     scores[::2, 1], scores[1::2, 4] = scores.max() + 0.7, scores.max() + 0.9
     return scores, values
 
@@ -27,13 +27,16 @@ def check(got, expected):
     assert_steps_close(got, dict(zip("mlo", expected)), "the merged block")
 
 
+@definition
 @points(2)
 def test_the_merged_block_is_that_of_all_keys(student, rng):
     """m, l and o of two blocks are those of the keys of both."""
-    scores, values = draw(rng)
-    check(student.online_softmax_merge(*halves(scores, values)), block(scores, values))
+    for dv in (DV, T):  # also as many features as queries
+        scores, values = draw(rng, dv=dv)
+        check(student.online_softmax_merge(*halves(scores, values)), block(scores, values))
 
 
+@definition
 def test_o_over_l_is_attention(student, rng):
     """At the end, o / l is softmax attention over all keys."""
     scores, values = draw(rng)
@@ -42,6 +45,7 @@ def test_o_over_l_is_attention(student, rng):
     assert_close(o / l[:, None], weights @ values / weights.sum(axis=1, keepdims=True), "o / l")
 
 
+@definition
 def test_known_values(student):
     """Two blocks of two scores each, worked out by hand, come out right."""
     first = block(np.array([[1.0, 3.0]]), np.array([[1.0], [2.0]]))
@@ -86,7 +90,9 @@ def test_empty_blocks(student, rng):
     scores, values = draw(rng)
     scores[1, :2], scores[2, 2:], scores[3] = -np.inf, -np.inf, -np.inf  # first, second, both are empty
     expected = block(scores, values)
-    for got, right, name in zip(student.online_softmax_merge(*halves(scores, values)), expected, "mlo"):
+    for got, right, name in zip(
+        student.online_softmax_merge(*halves(scores, values)), expected, "mlo", strict=True
+    ):
         assert_close(got, right, name)
 
 

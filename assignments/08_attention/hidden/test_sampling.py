@@ -29,8 +29,8 @@ class TestTopK:
     @points(2)
     def test_the_k_largest_stay_as_they_are(self, student, reference, rng):
         """In every row the k largest logits are as before, and all others are minus infinity."""
-        logits = distinct(rng, N, V)
-        for k in (2, 4):
+        for n, k in ((N, 2), (N, 4), (V, 4)):  # also with as many rows as ids
+            logits = distinct(rng, n, V)
             expected = reference.top_k_filter(logits, k)
             assert_close(student.top_k_filter(logits, k), expected, "the filtered logits", axes=("row", "id"))
 
@@ -102,6 +102,8 @@ class TestSampling:
         logits = distinct(rng, 3, 4) * 0.5
         rows, u, ids = all_ids(softmax(logits))
         assert_equal(student.sample_next_token(logits[rows], u), ids, "the ids")
+        for some in rng.permutation(len(ids)).reshape(-1, 4):  # as many rows as ids
+            assert_equal(student.sample_next_token(logits[rows[some]], u[some]), ids[some], "the ids")
 
     @points(2)
     def test_temperature_divides_the_logits(self, student, rng):

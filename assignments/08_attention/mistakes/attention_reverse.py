@@ -87,4 +87,53 @@ MISTAKES = [
         new="",
         hint="Two runs with the same seed differ. Set the seed before the model is made: its weights are already random.",
     ),
+    Mistake(
+        "train_attention_reverse/clip-value",
+        old="nn.utils.clip_grad_norm_(model.parameters(), max_norm)",
+        new="nn.utils.clip_grad_value_(model.parameters(), max_norm)",
+        hint="Every number of the gradient is clipped by itself, which turns its direction. Clip the norm: the "
+        "direction stays.",
+    ),
+    Mistake(
+        "train_attention_reverse/clip-each",
+        old="    nn.utils.clip_grad_norm_(model.parameters(), max_norm)\n",
+        new="    for parameter in model.parameters():\n        nn.utils.clip_grad_norm_([parameter], max_norm)\n",
+        hint="Each parameter is clipped by its own norm. There is one norm, over all parameters together, so that their "
+        "gradients keep their proportions.",
+    ),
+    Mistake(
+        "train_attention_reverse/zeroed-late",
+        old="    optimizer.zero_grad()\n",
+        new="",
+        also=(("    optimizer.step()\n", "    optimizer.step()\n    optimizer.zero_grad()\n"),),
+        hint="The gradients are set to zero after the step. Whatever stood in the .grad fields before your first batch is then "
+        "counted with it: clear them before backward.",
+    ),
+    Mistake(
+        "train_attention_reverse/half-the-data",
+        old="rows = torch.randint(len(x), (64,))",
+        new="rows = torch.randint(len(x) // 2, (64,))",
+        hint="A part of the pairs is never drawn.",
+    ),
+    Mistake(
+        "train_attention_reverse/in-order",
+        old="rows = torch.randint(len(x), (64,))",
+        new="rows = torch.arange(64 * len(losses), 64 * len(losses) + 64) % len(x)",
+        hint="Pairs are taken in the order in which they stand. Where the data are sorted, the net forgets what it saw first: "
+        "draw them at random.",
+    ),
+    Mistake(
+        "train_attention_reverse/filled-up",
+        old="    for _ in range(steps):\n",
+        new="    for _ in range(max(1, steps // 10)):\n",
+        also=(('"loss": losses}', '"loss": (10 * losses + 10 * losses)[:steps]}'),),
+        hint="The history has an entry for each step, but only a part of the steps was made.",
+    ),
+    Mistake(
+        "train_attention_reverse/too-many-steps",
+        old="    for _ in range(steps):\n",
+        new="    for _ in range(5 * steps):\n",
+        also=(('"loss": losses}', '"loss": losses[::5]}'),),
+        hint="Your loop makes more training steps than it was asked for.",
+    ),
 ]

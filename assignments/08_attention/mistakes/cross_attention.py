@@ -71,4 +71,20 @@ MISTAKES = [
         hint="Where the whole source is hidden, your weights are nan: minus infinity minus minus infinity, or 0 / 0. "
         "They are 0 there.",
     ),
+    Mistake(
+        "cross_attention/mask-decoder",
+        old=SOFTMAX,
+        new="fits = enc_mask is not None and enc_mask.shape[1] == scores.shape[1]\n"
+        "    mask = None if enc_mask is None else enc_mask[:, :, None] if fits else enc_mask[:, None, :]\n"
+        "    weights = masked_softmax(scores, mask)",
+        hint="enc_mask hides target positions in your code, which nobody notices until both sides are equally long. It says "
+        "which SOURCE positions may be looked at.",
+    ),
+    Mistake(
+        "cross_attention/scale-s",
+        old=SCORES,
+        new="scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(keys.shape[1])",
+        hint="You divide by the root of the number of source positions. A score is a sum over the features of a key: divide by "
+        "the root of the keys' width.",
+    ),
 ]

@@ -63,4 +63,18 @@ MISTAKES = [
         new="visible = scores\n    if mask is not None:\n        visible[~np.broadcast_to(mask, scores.shape)] = -np.inf",
         hint="Your weights are right, but the scores that came in are overwritten with minus infinity on the way.",
     ),
+    Mistake(
+        "masked_softmax/finite-minus",
+        old=VISIBLE,
+        new="visible = np.where(allowed, scores, -1e9)",
+        hint="Forbidden scores become a large negative number. In a row in which nothing is allowed they are all the same, and "
+        "its weights become equal instead of 0.",
+    ),
+    Mistake(
+        "masked_softmax/one-maximum",
+        old="top = visible.max(axis=-1, keepdims=True)",
+        new="top = visible.max()",
+        hint="You subtract the greatest score of ALL rows. A row whose own scores are far below it underflows to 0: each row "
+        "has its own maximum.",
+    ),
 ]

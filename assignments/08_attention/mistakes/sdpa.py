@@ -112,4 +112,10 @@ MISTAKES = [
         hint="Your dv mixes weights and gradients of different queries. A value receives from each query that query's own "
         "gradient, times the weight that this query gave it.",
     ),
+    Mistake(
+        "sdpa_forward/scale-s",
+        old=SCALE,
+        new="scale = 1 / np.sqrt(k.shape[-2])\n    scores",
+        hint="You scale by the number of keys. A score is a sum over the FEATURES of a key: it is their number that counts.",
+    ),
 ]

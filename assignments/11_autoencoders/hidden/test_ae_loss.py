@@ -5,16 +5,17 @@ from autograder.suite import assert_close, gradcheck, points
 SIZES = {"the batch size": 5, "features": 3}
 
 
-def draw(rng):
-    return rng.normal(size=(5, 3)), rng.normal(size=(5, 3))
+def draw(rng, n=5, d=3):
+    return rng.normal(size=(n, d)), rng.normal(size=(n, d))
 
 
 @points(2)
 def test_loss_is_the_mean_squared_distance(student, reference, rng):
     """The loss is the squared distance from sample to reconstruction, averaged over the samples."""
-    x, xhat = draw(rng)
-    loss, _ = student.ae_reconstruction_loss(x, xhat)
-    assert_close(loss, reference.ae_reconstruction_loss(x, xhat)[0], "loss", sizes=SIZES)
+    for n in (5, 3):  # also with as many samples as features
+        x, xhat = draw(rng, n)
+        loss, _ = student.ae_reconstruction_loss(x, xhat)
+        assert_close(loss, reference.ae_reconstruction_loss(x, xhat)[0], "loss", sizes=SIZES)
 
 
 @points(2)

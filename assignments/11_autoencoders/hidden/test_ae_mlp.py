@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_true, first_divergence, points
+from autograder.suite import assert_close, assert_true, definition, first_divergence, points
 
 N, D, H, K = 7, 4, 5, 2
 
@@ -19,10 +19,10 @@ def steps(x, p):
     return {"h1": h1, "z": z, "h2": h2, "xhat": h2 @ p["w4"] + p["b4"]}
 
 
-def draw(rng, d=D, h=H, k=K):
+def draw(rng, d=D, h=H, k=K, n=N):
     """Samples and a net in which most ReLUs are off for some samples and on for others, and z and xhat have both signs."""
     while True:
-        x = rng.normal(size=(N, d))
+        x = rng.normal(size=(n, d))
         params = {name: rng.normal(size=shape) for name, shape in shapes(d, h, k).items()}
         held = steps(x, params)
         on = [(held[name] > 0).mean(axis=0) for name in ("h1", "h2")]
@@ -40,16 +40,19 @@ def check(student, x, params):
         assert_close(xhat, right["xhat"], "xhat", axes=("sample", "feature"))
 
 
+@definition
 @points(2)
 def test_the_code(student, rng):
     """z is what the first two layers make of x, with a ReLU between them and none behind."""
-    x, params = draw(rng)
-    (_, z), cache = student.ae_mlp_forward(x, params)
-    right = steps(x, params)
-    with first_divergence(cache, right):
-        assert_close(z, right["z"], "z", axes=("sample", "code unit"))
+    for n in (N, D):  # also with as many samples as features
+        x, params = draw(rng, n=n)
+        (_, z), cache = student.ae_mlp_forward(x, params)
+        right = steps(x, params)
+        with first_divergence(cache, right):
+            assert_close(z, right["z"], "z", axes=("sample", "code unit"))
 
 
+@definition
 @points(3)
 def test_the_reconstruction(student, rng):
     """xhat is what the last two layers make of the code."""

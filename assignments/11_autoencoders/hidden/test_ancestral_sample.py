@@ -8,6 +8,7 @@ from autograder.suite import (
     check_mean,
     check_rate,
     check_variance,
+    definition,
     points,
     show_curves,
 )
@@ -39,15 +40,18 @@ def inside(p):
     return near_ends.T, np.tile(np.arange(p.shape[-1]), 2)[:, None] * np.ones((1, len(p)), dtype=int)
 
 
+@definition
 @points(2)
 def test_gaussian_with_given_noise(student, rng):
     """Normal features: the noise is scaled by the standard deviation and added to the mean."""
     decoder, w, b = gaussian(student, rng)
-    z, noise = rng.normal(size=(N, K)), rng.normal(size=(N, D))
-    x = student.ancestral_sample(decoder, z, "gaussian", noise)
-    assert_close(x, z @ w + b + np.exp(LOGVAR / 2) * noise, "x", axes=("sample", "feature"))
+    for n in (N, K, D):  # also with as many samples as latents, or as features
+        z, noise = rng.normal(size=(n, K)), rng.normal(size=(n, D))
+        x = student.ancestral_sample(decoder, z, "gaussian", noise)
+        assert_close(x, z @ w + b + np.exp(LOGVAR / 2) * noise, "x", axes=("sample", "feature"))
 
 
+@definition
 @points(2)
 def test_bernoulli_with_given_noise(student, rng):
     """Zeros and ones: 1 where the noise is below the probability of a 1, and 0 elsewhere."""
@@ -64,6 +68,7 @@ def test_bernoulli_with_given_noise(student, rng):
     assert_close(x, np.repeat([[1.0], [0.0]], 2 * N, axis=0) * np.ones(D), "x", axes=("sample", "feature"))
 
 
+@definition
 @points(2)
 def test_categorical_with_given_noise(student, rng):
     """Classes: the smallest one at which the cumulative probability exceeds the noise, feature by feature."""
@@ -128,7 +133,7 @@ def test_large_logits(student):
     """With logits of a thousand the outcome is certain."""
     decoder = student.given.decoders.LinearLogits(np.zeros((K, D)), np.array([1000.0, -1000.0, 1000.0]))
     z = np.ones((2, K))
-    x = student.ancestral_sample(decoder, z, "bernoulli", np.array([[0.9, 0.0, 0.0], [0.1, 0.9, 0.9]]))
+    x = student.ancestral_sample(decoder, z, "bernoulli", np.array([[0.9, 0.05, 0.05], [0.1, 0.9, 0.9]]))
     assert_close(x, np.array([[1.0, 0.0, 1.0]] * 2), "x")
     logits = np.array([[0.0, -1000.0, 1000.0], [-900.0, -800.0, -1000.0]])
     decoder = student.given.decoders.LinearLogits(np.zeros((K, 2, 3)), logits)

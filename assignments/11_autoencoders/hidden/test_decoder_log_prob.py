@@ -15,9 +15,10 @@ def logvars(rng, *shape):
 @points(2)
 def test_gaussian(student, reference, rng):
     """Normal distributions: the logarithm of the density at x, summed over the features."""
-    x, params = rng.normal(size=(N, D)), (rng.normal(size=(N, D)), logvars(rng, N, D))
-    got = student.decoder_log_prob(x, params, "gaussian")
-    assert_close(got, reference.decoder_log_prob(x, params, "gaussian"), "ln p", sizes={"features": D})
+    for n in (N, D):  # also with as many samples as features
+        x, params = rng.normal(size=(n, D)), (rng.normal(size=(n, D)), logvars(rng, n, D))
+        got = student.decoder_log_prob(x, params, "gaussian")
+        assert_close(got, reference.decoder_log_prob(x, params, "gaussian"), "ln p", sizes={"features": D})
 
 
 @points(2)

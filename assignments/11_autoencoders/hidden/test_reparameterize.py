@@ -30,10 +30,11 @@ class TestForward:
     @points(2)
     def test_draw_matches_the_definition(self, student, reference, rng):
         """z is mu plus the standard deviation times the noise, entry by entry."""
-        mu, logvar, eps = draw(rng)
-        z, cache = student.reparameterize(mu, logvar, eps)
-        with first_divergence(cache, {"std": np.exp(logvar / 2)}, spellings={"std": ["sigma", "s"]}):
-            assert_close(z, reference.reparameterize(mu, logvar, eps)[0], "z", axes=AXES["mu"])
+        for n in (5, 3):  # also with as many samples as latents
+            mu, logvar, eps = draw(rng, n)
+            z, cache = student.reparameterize(mu, logvar, eps)
+            with first_divergence(cache, {"std": np.exp(logvar / 2)}, spellings={"std": ["sigma", "s"]}):
+                assert_close(z, reference.reparameterize(mu, logvar, eps)[0], "z", axes=AXES["mu"])
 
     def test_known_values(self, student):
         """Two latents worked out by hand come out right."""
@@ -80,11 +81,12 @@ class TestBackward:
     @points(2)
     def test_gradients_match_the_definition(self, student, reference, rng):
         """dmu and dlogvar are the gradients of the forward pass, with the noise that was used there."""
-        mu, logvar, eps = draw(rng)
-        check_backward(
-            student.reparameterize, student.reparameterize_backward, {"mu": mu, "logvar": logvar},
-            reference.reparameterize, reference.reparameterize_backward, args=(eps,), rng=rng, axes=AXES,
-        )  # fmt: skip
+        for n in (5, 3):  # also with as many samples as latents
+            mu, logvar, eps = draw(rng, n)
+            check_backward(
+                student.reparameterize, student.reparameterize_backward, {"mu": mu, "logvar": logvar},
+                reference.reparameterize, reference.reparameterize_backward, args=(eps,), rng=rng, axes=AXES,
+            )  # fmt: skip
 
     @points(2)
     def test_gradients_agree_with_finite_differences(self, student, reference, rng):

@@ -1,6 +1,15 @@
 import torch
 
-from autograder.suite import assert_close, assert_equal, assert_true, points
+from autograder.suite import (
+    assert_close,
+    assert_equal,
+    assert_grads_close,
+    assert_true,
+    count_parameters,
+    leaves_arguments,
+    load_weights,
+    points,
+)
 
 D, H, K, N = 7, 9, 3, 5
 
@@ -16,60 +25,57 @@ def own_net(reference, *sizes):
 
 
 def twins(student, reference, rng):
-    """The student's net and the reference's with the same random weights, loaded by order and shape."""
+    """The student's net and the reference's with the same random weights."""
     mine, net = own_net(reference, D, H, K), student.VAE(D, H, K)
     state = {name: tensor(0.7 * rng.normal(size=entry.shape)) for name, entry in mine.state_dict().items()}
-    own = net.state_dict()
-    assert_equal(shapes(own), shapes(state), "shapes of the state_dict's entries")
-    net.load_state_dict(dict(zip(own, state.values())))
     mine.load_state_dict(state)
+    load_weights(net, mine, *batch(rng))
     return net, mine.eval()
 
 
-def shapes(state):
-    return [list(entry.shape) for entry in state.values()]
-
-
-def batch(rng):
+def batch(rng, n=N):
     """Pixels, and noise away from 0."""
-    eps = rng.uniform(0.5, 2, size=(N, K)) * rng.choice([-1.0, 1.0], size=(N, K))
-    return tensor(rng.random((N, D))), tensor(eps)
+    eps = rng.uniform(0.5, 2, size=(n, K)) * rng.choice([-1.0, 1.0], size=(n, K))
+    return tensor(rng.random((n, D))), tensor(eps)
 
 
 def test_numbers_of_parameters(student):
     """784-512-(20, 20)-512-784 has 835384 parameters, and these are the default sizes."""
     for sizes, count in (((784, 512, 20), 835384), ((64, 32, 5), 4714), ((), 835384)):
-        parameters = list(student.VAE(*sizes).parameters())
-        assert_equal(sum(p.numel() for p in parameters), count, "number of parameters")
+        assert_equal(count_parameters(student.VAE(*sizes)), count, "number of parameters")
 
 
 @points(2)
 def test_encoder_matches_the_definition(student, reference, rng):
     """With the same weights, mu and logvar are those of the definition; both take both signs."""
     net, mine = twins(student, reference, rng)
-    x = tensor(3 * rng.normal(size=(40, D)))
-    mu, logvar = net.encode(x)
-    right_mu, right_logvar = mine.encode(x)
-    assert_close(mu, right_mu.detach(), "mu")
-    assert_close(logvar, right_logvar.detach(), "logvar")
+    for n in (40, D):  # also with as many samples as pixels
+        x = tensor(3 * rng.normal(size=(n, D)))
+        mu, logvar = net.encode(x)
+        right_mu, right_logvar = mine.encode(x)
+        assert_close(mu, right_mu.detach(), "mu")
+        assert_close(logvar, right_logvar.detach(), "logvar")
 
 
 @points(2)
+@leaves_arguments
 def test_decoder_matches_the_definition(student, reference, rng):
     """With the same weights, decode gives the logits of the definition, below 0 and above 1 among them."""
     net, mine = twins(student, reference, rng)
-    z = tensor(2 * rng.normal(size=(40, K)))
-    assert_close(net.decode(z), mine.decode(z).detach(), "logits")
+    for n in (40, K):  # also with as many codes as latents
+        z = tensor(2 * rng.normal(size=(n, K)))
+        assert_close(net.decode(z), mine.decode(z).detach(), "logits")
 
 
 @points(2)
 def test_forward_uses_the_noise_that_it_is_given(student, reference, rng):
     """For given noise all three results are those of the definition, in this order."""
     net, mine = twins(student, reference, rng)
-    x, eps = batch(rng)
-    got = net(x, eps)
-    for name, found, right in zip(("logits", "mu", "logvar"), got, mine(x, eps)):
-        assert_close(found, right.detach(), name)
+    for n in (N, D, K):  # also with as many samples as pixels, or as latents
+        x, eps = batch(rng, n)
+        got = net(x, eps)
+        for name, found, right in zip(("logits", "mu", "logvar"), got, mine(x, eps), strict=True):
+            assert_close(found, right.detach(), name)
 
 
 def test_forward_is_repeatable(student, reference, rng):
@@ -99,23 +105,16 @@ def test_gradients_reach_every_layer(student, reference, rng):
     cotangents = [tensor(rng.normal(size=size)) for size in ((N, D), (N, K), (N, K))]
     got = student.vjp(net, [x, eps], cotangents)
     wanted = torch.autograd.grad(mine(x, eps), list(mine.parameters()), cotangents)
-    assert_equal(len(got.parameters), len(wanted), "number of parameters")
-    for (name, grad), right in zip(got.parameters.items(), wanted):
-        assert_true(grad is not None, f"no gradient reaches {name}")
-        assert_close(grad, right, f"gradient of {name}", rtol=1e-3, atol=1e-4)
+    names = [name for name, _ in mine.named_parameters()]
+    assert_grads_close(got.parameters, dict(zip(names, wanted)), rtol=1e-3, atol=1e-4)
 
 
 def test_heads_are_independent(student, reference, rng):
     """Changing the weights of the head for logvar changes logvar and leaves mu as it is."""
     net, mine = twins(student, reference, rng)
-    x, _ = batch(rng)
-    entries = net.state_dict()
-    changed = {
-        name: entry + 1 if position in (4, 5) else entry
-        for position, (name, entry) in enumerate(entries.items())
-    }
-    net.load_state_dict(changed)
-    mine.load_state_dict(dict(zip(mine.state_dict(), changed.values())))
+    x, eps = batch(rng)
+    mine.load_state_dict({n: entry + ("logvar" in n) for n, entry in mine.state_dict().items()})
+    load_weights(net, mine, x, eps)
     mu, logvar = net.encode(x)
     right_mu, right_logvar = mine.encode(x)
     assert_close(mu, right_mu.detach(), "mu after the change")

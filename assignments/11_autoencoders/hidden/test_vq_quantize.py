@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_equal, assert_true, points
+from autograder.suite import assert_close, assert_equal, assert_true, definition, points
 
 
 def codebook(rng, d=3):
@@ -16,17 +16,20 @@ def numbers(idx):
     return idx.tolist()
 
 
+@definition
 @points(2)
 def test_nearest_code_of_every_vector(student, rng):
     """Each vector gets the code at the least distance, found by trying them all."""
-    e = codebook(rng)
-    z_e = np.concatenate([2 * rng.normal(size=(9, 3)), 0.9 * e[:2]])
-    nearest = [int(np.argmin([np.linalg.norm(vector - code) for code in e])) for vector in z_e]
-    idx, z_q = student.vq_quantize(z_e, e)
-    assert_equal(numbers(idx), nearest, "idx")
-    assert_close(z_q, e[nearest], "z_q")
+    for d, n in ((3, 9), (3, 1), (7, 5)):  # also as many vectors, or codes, as entries in each
+        e = codebook(rng, d)
+        z_e = np.concatenate([2 * rng.normal(size=(n, d)), 0.9 * e[:2]])
+        nearest = [int(np.argmin([np.linalg.norm(vector - code) for code in e])) for vector in z_e]
+        idx, z_q = student.vq_quantize(z_e, e)
+        assert_equal(numbers(idx), nearest, "idx")
+        assert_close(z_q, e[nearest], "z_q")
 
 
+@definition
 def test_known_values(student):
     """Three vectors and three codes in the plane, worked out by hand."""
     e = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]])

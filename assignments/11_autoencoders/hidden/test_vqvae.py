@@ -1,7 +1,7 @@
 import numpy as np
 import torch
 
-from autograder.suite import assert_close, assert_true, exercise, points
+from autograder.suite import assert_close, assert_true, definition, exercise, points
 
 N, D, K = 5, 7, 3
 TOTAL, RECON, CODEBOOK, COMMIT = range(4)
@@ -25,19 +25,23 @@ def gradient(found, like):
 
 @exercise("straight_through")
 class TestStraightThrough:
+    @definition
     @points(2)
     def test_value_is_that_of_the_codes(self, student, rng):
         """In the forward pass the result is z_q, not z_e."""
-        z_e, z_q = apart(rng, (N, K))
-        assert_close(student.straight_through(z_e, z_q), z_q, "the value")
+        for n in (N, K):  # also with as many rows as columns
+            z_e, z_q = apart(rng, (n, K))
+            assert_close(student.straight_through(z_e, z_q), z_q, "the value")
 
+    @definition
     @points(2)
     def test_gradient_goes_to_the_encoder_as_it_is(self, student, rng):
         """In the backward pass z_e gets the gradient of the result, entry by entry."""
-        z_e, z_q = apart(rng, (N, K))
-        dout = tensor(rng.normal(size=(N, K)))
-        got = student.vjp(student.straight_through, [z_e, z_q], [dout])
-        assert_close(gradient(got.inputs[0], z_e), dout, "gradient of z_e")
+        for n in (N, K):  # also with as many rows as columns
+            z_e, z_q = apart(rng, (n, K))
+            dout = tensor(rng.normal(size=(n, K)))
+            got = student.vjp(student.straight_through, [z_e, z_q], [dout])
+            assert_close(gradient(got.inputs[0], z_e), dout, "gradient of z_e")
 
     @points(2)
     def test_codebook_gets_no_gradient(self, student, rng):
@@ -47,6 +51,7 @@ class TestStraightThrough:
         assert_close(got.outputs[0], z_q, "the value")
         assert_close(gradient(got.inputs[1], z_q), torch.zeros(N, K), "gradient of z_q")
 
+    @definition
     def test_through_a_decoder(self, student, rng):
         """For the squared norm of the result, z_e gets the gradient at the code, where the decoder stood: twice z_q."""
         z_e, z_q = apart(rng, (N, K))
@@ -55,9 +60,9 @@ class TestStraightThrough:
         assert_close(first.outputs[0], z_q, "the value")
 
 
-def draw(rng):
-    x, xhat = apart(rng, (N, D))
-    z_e, e = apart(rng, (N, K))
+def draw(rng, n=N):
+    x, xhat = apart(rng, (n, D))
+    z_e, e = apart(rng, (n, K))
     return [x, xhat, z_e, e]
 
 
@@ -73,11 +78,18 @@ class TestLoss:
     @points(2)
     def test_values_match_the_definition(self, student, reference, rng):
         """total, recon, codebook and commit are those of the definition, for any beta."""
-        inputs = draw(rng)
-        for beta in (0.25, 0.6):
+        for beta, n in (
+            (0.25, N),
+            (0.6, D),
+            (0.6, K),
+        ):  # also with as many samples as pixels, or as entries of a code
+            inputs = draw(rng, n)
             got = student.vqvae_loss(*inputs, beta)
             for name, mine, right in zip(
-                ("total", "recon", "codebook", "commit"), got, reference.vqvae_loss(*inputs, beta)
+                ("total", "recon", "codebook", "commit"),
+                got,
+                reference.vqvae_loss(*inputs, beta),
+                strict=True,
             ):
                 assert_close(mine, right, name)
 

@@ -77,4 +77,64 @@ MISTAKES = [
         new='    return {"state": VAE(x.shape[1], 64, k).state_dict(), "history": history}',
         hint="The weights that you return are those of a new model, not of the trained one.",
     ),
+    Mistake(
+        "train_vae_digits/minus-kl",
+        old=LOSS,
+        new="loss = recon - beta * kl",
+        hint="You subtract the divergence, so training makes it as large as it can. The loss is recon PLUS beta times kl.",
+    ),
+    Mistake(
+        "train_vae_digits/latent-mean",
+        old="kl = 0.5 * (mu**2 + logvar.exp() - 1 - logvar).sum(dim=1).mean()",
+        new="kl = 0.5 * (mu**2 + logvar.exp() - 1 - logvar).mean()",
+        hint="The divergence is averaged over the latents. It is summed over them: with k latents yours is k times too small.",
+    ),
+    Mistake(
+        "train_vae_digits/one-noise-a-batch",
+        old=EPS,
+        new="        eps = torch.randn(1, k).expand(len(batch), k)\n",
+        hint="All rows of a batch get the same noise. Draw it for each row.",
+    ),
+    Mistake(
+        "train_vae_digits/half-the-data",
+        old=BATCH,
+        new="        batch = x[torch.randperm(max(1, len(x) // 2))[:128]]\n",
+        hint="A part of the rows is never drawn.",
+    ),
+    Mistake(
+        "train_vae_digits/in-order",
+        old=BATCH,
+        new='        at = 128 * len(history["kl"])\n        batch = x[torch.arange(at, at + min(128, len(x))) % len(x)]\n',
+        hint="Rows are taken in the order in which they stand. Where the data are sorted, the model forgets what it saw first: "
+        "draw the rows at random.",
+    ),
+    Mistake(
+        "train_vae_digits/filled-up",
+        old=LOOP,
+        new="    for _ in range(max(1, steps // 10)):\n",
+        also=(
+            (
+                '"history": history}',
+                '"history": {name: (20 * losses)[:steps] for name, losses in history.items()}}',
+            ),
+        ),
+        hint="The history has an entry for each step, but only a part of the steps was made.",
+    ),
+    Mistake(
+        "train_vae_digits/too-many-steps",
+        old=LOOP,
+        new="    for _ in range(5 * steps):\n",
+        also=(
+            ('"history": history}', '"history": {name: losses[::5] for name, losses in history.items()}}'),
+        ),
+        hint="Your loop makes more training steps than it was asked for.",
+    ),
+    Mistake(
+        "train_vae_digits/zeroed-late",
+        old="    optimizer.zero_grad()\n",
+        new="",
+        also=(("    optimizer.step()\n", "    optimizer.step()\n    optimizer.zero_grad()\n"),),
+        hint="The gradients are set to zero after the step. Whatever stood in the .grad fields before your first batch is then "
+        "counted with it: clear them before backward.",
+    ),
 ]

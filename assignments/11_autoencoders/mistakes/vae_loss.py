@@ -68,4 +68,12 @@ MISTAKES = [
         hint="Your KL contains the standard deviation where the variance belongs. At the prior both are 1 and "
         "nothing shows.",
     ),
+    Mistake(
+        "vae_loss/batch-sum",
+        old=RECON,
+        new="recon = (softplus - x * logits).sum()",
+        also=((KL, "kl = 0.5 * (mu**2 + np.exp(logvar) - 1.0 - logvar).sum()"),),
+        hint="Both terms are summed over the batch as well. They are means over the samples: the loss must not grow with the "
+        "batch size.",
+    ),
 ]

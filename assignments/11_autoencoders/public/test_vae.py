@@ -1,6 +1,6 @@
 import torch
 
-from autograder.suite import assert_equal, assert_shape, assert_true
+from autograder.suite import assert_equal, assert_shape, assert_true, count_parameters, load_weights
 
 
 def test_shapes(student):
@@ -17,7 +17,17 @@ def test_shapes(student):
 
 def test_number_of_parameters(student):
     """6-8-(3, 3)-8-6 has 196 parameters."""
-    assert_equal(sum(p.numel() for p in student.VAE(6, 8, 3).parameters()), 196, "number of parameters")
+    assert_equal(count_parameters(student.VAE(6, 8, 3)), 196, "number of parameters")
+
+
+def test_weights_can_be_loaded(student):
+    """The grader can put weights of its own into the five layers, whatever they are called."""
+    sizes = {"hidden": (8, 6), "mu": (3, 8), "logvar": (3, 8), "wide": (8, 3), "pixels": (6, 8)}
+    weights = {f"{name}.weight": torch.zeros(size) for name, size in sizes.items()}
+    biases = {f"{name}.bias": torch.full((size[0],), 0.5) for name, size in sizes.items()}
+    net = student.VAE(6, 8, 3)
+    load_weights(net, {**weights, **biases})
+    assert_equal(net.decode(torch.ones(2, 3)).detach().tolist(), [[0.5] * 6] * 2, "logits without weights")
 
 
 def test_noise_decides(student):

@@ -17,6 +17,12 @@ class StepwiseDenoiser(nn.Module):
         return self.slope[i].reshape(each) * x + self.offset[i].reshape(each)
 
 
+def leave_gradients(model):
+    """As if an earlier batch had been here: every parameter has a gradient of ones."""
+    for parameter in model.parameters():
+        parameter.grad = torch.ones_like(parameter)
+
+
 class LossOf(nn.Module):
     """A loss function and the model that it is about, tied together: called with the other arguments."""
 

@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_close, points
+from autograder.suite import assert_close, definition, points
 
 AXES = ("sample", "entry")
 
@@ -9,6 +9,7 @@ def level(share):
     return np.sqrt((1 - share) / share)
 
 
+@definition
 @points(2)
 def test_it_is_the_jump_of_ddim(student, rng):
     """Scaled back to samples, the step is the jump of DDIM without fresh noise, downwards and upwards."""
@@ -29,6 +30,7 @@ def test_true_noise_keeps_to_the_line(student, rng):
         assert_close(out, x0 + sigma_prev * eps, "xbar at the new level")
 
 
+@definition
 def test_known_value(student):
     """The jump from step 500 to step 300 of a thousand, in these coordinates, gives the number that DDIM gives."""
     alpha_bar = np.cumprod(1 - np.linspace(1e-4, 0.02, 1000))

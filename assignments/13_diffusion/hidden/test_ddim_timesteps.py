@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_equal, assert_true, points
+from autograder.suite import assert_equal, assert_true, definition, points
 
 
 def whole(tau):
@@ -10,6 +10,7 @@ def whole(tau):
     return tau.astype(int)
 
 
+@definition
 @points(2)
 def test_indices_are_the_nearest_to_even_spacing(student, rng):
     """Every index is within one half of its place on the evenly spaced line."""
@@ -55,6 +56,7 @@ def test_a_single_step_is_the_last(student, rng):
     assert_equal(whole(student.ddim_timesteps(steps, 1)), np.array([steps - 1]), "the index")
 
 
+@definition
 def test_ten_of_a_thousand(student):
     """Ten out of a thousand are 111 apart."""
     assert_equal(whole(student.ddim_timesteps(1000, 10)), 111 * np.arange(10), "the indices")

@@ -4,8 +4,11 @@ import torch
 from autograder.suite import (
     assert_close,
     assert_equal,
+    assert_history,
     assert_true,
     load_given,
+    load_state,
+    load_weights,
     points,
     show_curves,
     threshold,
@@ -50,25 +53,29 @@ def tensor(array):
     return torch.tensor(np.asarray(array), dtype=torch.float32)
 
 
-def shapes(state):
-    return [list(entry.shape) for entry in state.values()]
-
-
 def own_net(reference, hidden=64):
     """Our net. Its random weights must not shift the random numbers that a replay in this process draws."""
     with torch.random.fork_rng():
         return reference.PointDenoiser(hidden)
 
 
-def load(reference, state):
-    """Our own net with the weights that the student's training returned, by order and shape."""
-    net = own_net(reference)
-    own = net.state_dict()
-    assert_true(isinstance(state, dict), "`state` is not a state_dict")
-    entries = [torch.as_tensor(entry) for entry in state.values()]
-    assert_equal([list(e.shape) for e in entries], shapes(own), "shapes of the entries of `state`")
-    net.load_state_dict(dict(zip(own, entries)))
-    return net
+def guessing_loss(reference, net, x0, rng, low=0):
+    """Of the net's guesses of the noise in points x0, at all steps from `low` on in turn."""
+    i = low + torch.arange(len(x0)) % (100 - low)
+    alpha_bar = torch.cumprod(1 - torch.linspace(1e-3, 0.12, 100), dim=0)
+    with torch.no_grad():
+        return reference.ddpm_simple_loss(
+            net, tensor(x0), i, tensor(rng.normal(size=x0.shape)), alpha_bar
+        ).item()
+
+
+def load(reference, state, x0):
+    """Our own net with the weights that the student's training returned, as they fit the points x0 best."""
+
+    def score(net):
+        return -guessing_loss(reference, net, x0, np.random.default_rng(0))
+
+    return load_state(own_net(reference), state, score)
 
 
 def stand_ins(student, rng, T):
@@ -113,12 +120,10 @@ class Ring:
 def test_net_matches_the_definition(student, reference, rng):
     """With the same weights, the guess is that of the definition, for points at steps of their own."""
     hidden, mine, theirs = 7, own_net(reference, 7), student.PointDenoiser(7)
-    own = theirs.state_dict()
-    assert_equal(shapes(own), shapes(mine.state_dict()), "shapes of the state_dict's entries")
     state = {name: tensor(0.6 * rng.normal(size=entry.shape)) for name, entry in mine.state_dict().items()}
     mine.load_state_dict(state)
-    theirs.load_state_dict(dict(zip(own, state.values())))
     x, i = tensor(2 * rng.normal(size=(hidden + 2, 2))), torch.tensor(rng.permutation(100)[: hidden + 2])
+    load_weights(theirs, mine, x, i)
     assert_close(theirs(x, i), mine(x, i).detach(), "the guess", atol=1e-5)
 
 
@@ -127,12 +132,13 @@ def test_net_matches_the_definition(student, reference, rng):
 
 @points(2)
 def test_steps_go_downhill_on_the_simple_loss(student, reference, rng):
-    """Over three steps, losses and weights are those of gradient descent on the simple loss."""
+    """Over three steps, losses and weights are those of gradient descent on the simple loss, whatever was in `.grad` before."""
     T = 5
     theirs, mine = stand_ins(student, rng, T)
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.3)
     own = torch.optim.SGD(mine.parameters(), lr=0.3)
     alpha_bar = tensor(np.cumprod(rng.uniform(0.6, 0.8, size=T)))
+    student.given.denoisers.leave_gradients(theirs)
     for _ in range(3):
         x0, noise = tensor(rng.normal(size=(2, 6, 2)) + 1)
         batch = x0, torch.tensor(rng.integers(T, size=6)), noise, alpha_bar
@@ -194,6 +200,63 @@ def test_everything_is_drawn_anew(student, rng):
     assert_true(unrest > 0.4, "the loss falls as smoothly as if steps and noise were always the same")
 
 
+def two_halves(rng, n=40_000):
+    """Rows of which the first half lies at one place and the second half at the opposite one."""
+    turn = 2 * np.pi * rng.random()
+    place = 1.5 * np.array([np.cos(turn), np.sin(turn)])
+    rows = np.repeat([place, -place], n // 2, axis=0) + 0.1 * rng.normal(size=(n, 2))
+    return {"x_train": rows.astype(np.float32)}
+
+
+@points(2)
+def test_all_rows_and_all_steps_are_learned(student, reference, rng):
+    """Rows at the end of the data are learned as well as those at its beginning, and late steps as well as early ones."""
+    data = two_halves(rng)
+    run = student.train_ddpm_2d(data, int(rng.integers(1 << 31)), steps=300)
+    assert_history(run["history"]["loss"], 300)
+    rows = data["x_train"]
+    net = load(reference, run["state"], rows[::20])
+    # Reference: .15 to .17 for either half, .025 to .032 for late steps. Half of the data, its first rows, or rows in their
+    # order: above 3.9 for the half that was not seen, or not lately. Early steps alone: above .28 for late ones.
+    halves = [guessing_loss(reference, net, part, rng) for part in (rows[:2000], rows[-2000:])]
+    threshold(max(halves), at_most=0.6, name="the loss on that half of the rows which was learned less well")
+    late = guessing_loss(reference, net, np.concatenate([rows[:1000], rows[-1000:]]), rng, low=66)
+    threshold(late, at_most=0.12, name="the loss at the last third of the steps")
+
+
+@points(2)
+def test_every_row_has_its_own_step_and_noise(student, rng):
+    """Steps and noise are drawn for each row of a batch: the losses of batches differ little, and are never the same."""
+    run = student.train_ddpm_2d(two_halves(rng), int(rng.integers(1 << 31)), steps=300)
+    loss = assert_history(run["history"]["loss"], 300)
+    early, late = (float(part.std() / part.mean()) for part in (loss[:12], loss[-100:]))
+    # Reference: early .08 to .29, late .20 to .24. One noise for a batch: early above .88; one step for a batch: late above
+    # .86.
+    assert_true(early < 0.6, "the first losses differ as if all rows of a batch had the same noise")
+    assert_true(late < 0.5, "losses differ as if all rows of a batch were at the same step")
+    changes = []
+    for _ in range(20):
+        data = {"x_train": (1.5 * rng.normal(size=(1, 2))).astype(np.float32)}
+        start = student.train_ddpm_2d(data, int(rng.integers(1 << 31)), steps=3)["history"]["loss"]
+        changes += list(np.abs(np.diff(np.asarray(start, dtype=float))))
+    # Reference: .07 to .13; noise that is drawn once, before the loop: .032 to .040.
+    assert_true(
+        float(np.mean(changes)) > 0.053, "the first losses are as alike as if the noise were always the same"
+    )
+
+
+def test_as_many_steps_as_asked(student, reference, rng):
+    """After 40 steps the net is where 40 steps of Adam lead: not yet as good as after 200, and better than after 4."""
+    data = two_halves(rng, n=4000)
+    run = student.train_ddpm_2d(data, int(rng.integers(1 << 31)), steps=40)
+    assert_history(run["history"]["loss"], 40, noisy=False)
+    net = load(reference, run["state"], data["x_train"])
+    loss = guessing_loss(reference, net, data["x_train"], rng)
+    # Reference .317 to .346; five times the steps .17 to .23, a tenth of them above .84.
+    threshold(loss, at_least=0.27, name="the loss after 40 steps")
+    threshold(loss, at_most=0.45, name="the loss after 40 steps")
+
+
 def test_betas_lead_to_noise(student, rng):
     """beta rises linearly as the recipe says, and of the data next to nothing is left at the end."""
     beta = student.train_ddpm_2d({"x_train": Ring(rng).draw(50)}, 3, steps=1)["beta"]
@@ -205,13 +268,10 @@ def test_betas_lead_to_noise(student, rng):
 
 def measured(reference, run, ring, rng):
     """The loss on new points, the clusters that points are drawn from, and the share of points that are in one."""
-    net = load(reference, run["state"])
+    x0 = ring.draw(4000)
+    net = load(reference, run["state"], x0)
     beta = torch.linspace(1e-3, 0.12, 100)
-    alpha_bar = torch.cumprod(1 - beta, dim=0)
-    i = torch.arange(4000) % 100
-    with torch.no_grad():
-        x0, noise = tensor(ring.draw(4000)), tensor(rng.normal(size=(4000, 2)))
-        loss = reference.ddpm_simple_loss(net, x0, i, noise, alpha_bar).item()
+    loss = guessing_loss(reference, net, x0, rng)
     start, noises = tensor(rng.normal(size=(500, 2))), tensor(rng.normal(size=(100, 500, 2)))
     near, places = ring.hit(reference.draw_points(net, start, noises, beta))
     return loss, places, near

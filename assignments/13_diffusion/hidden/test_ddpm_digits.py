@@ -6,8 +6,10 @@ import torch
 from autograder.suite import (
     assert_close,
     assert_equal,
+    assert_history,
     assert_true,
     load_given,
+    load_state,
     points,
     show_curves,
     show_images,
@@ -75,20 +77,24 @@ def secret_digits(rng, n_train=1300):
     return {"x_train": x[train], "y_train": labels[train]}, x[hidden]
 
 
-def shapes(state):
-    return [list(entry.shape) for entry in state.values()]
+def guessing_loss(reference, net, images, rng, low=0):
+    """Of the net's guesses of the noise in images, at all steps from `low` on in turn."""
+    i = low + torch.arange(len(images)) % (T - low)
+    alpha_bar = torch.cumprod(1 - right_betas(), dim=0)
+    with torch.no_grad():
+        noise = tensor(rng.normal(size=images.shape))
+        return reference.ddpm_simple_loss(net, images, i, noise, alpha_bar).item()
 
 
-def load(reference, state):
-    """Our own net with the weights that the student's training returned, by order and shape."""
+def load(reference, state, images):
+    """Our own net with the weights that the student's training returned, as they fit these images best."""
     with torch.random.fork_rng():
         net = reference.UNetDenoiser(1, 8, 32)
-    own = net.state_dict()
-    assert_true(isinstance(state, dict), "`state` is not a state_dict")
-    entries = [torch.as_tensor(entry) for entry in state.values()]
-    assert_equal([list(e.shape) for e in entries], shapes(own), "shapes of the entries of `state`")
-    net.load_state_dict(dict(zip(own, entries)))
-    return net.eval()
+
+    def score(net):
+        return -guessing_loss(reference, net, images, np.random.default_rng(0))
+
+    return load_state(net.eval(), state, score)
 
 
 def right_betas():
@@ -143,6 +149,7 @@ def test_steps_go_downhill_on_the_simple_loss(student, reference, rng):
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.2)
     own = torch.optim.SGD(mine.parameters(), lr=0.2)
     alpha_bar = tensor(np.cumprod(rng.uniform(0.6, 0.8, size=steps)))
+    student.given.denoisers.leave_gradients(theirs)
     for _ in range(3):
         pixels = tensor(rng.uniform(0, 16, size=(5, 64)))
         i = torch.tensor(rng.integers(steps - 1, size=5))
@@ -190,6 +197,44 @@ def test_brightness_and_contrast_reach_the_net(student, rng):
     )
 
 
+def two_halves(rng, n):
+    """Rows of which the first half shows a pattern and the second half its negative, with a little noise."""
+    pattern = 16.0 * (rng.random(64) < 0.5)
+    rows = np.repeat([pattern, 16 - pattern], n // 2, axis=0) + rng.normal(size=(n, 64))
+    return {"x_train": np.clip(rows, 0, 16).astype(np.float32), "y_train": np.zeros(n, dtype=int)}
+
+
+@points(2)
+def test_all_rows_and_all_steps_are_learned(student, reference, rng):
+    """Every row of a batch has a row of the data and a step of its own, from all of the data and all of the chain."""
+    data = two_halves(rng, 6400)
+    run = student.train_ddpm_digits(data, int(rng.integers(1 << 31)), steps=150)
+    loss = assert_history(run["history"]["loss"], 150)
+    # Reference .36 to .40; one step for a batch 1.4.
+    late = float(loss[-50:].std() / loss[-50:].mean())
+    assert_true(late < 0.8, "losses differ as if all rows of a batch were at the same step")
+    images = reference.to_model(tensor(data["x_train"]))
+    net = load(reference, run["state"], images[::10])
+    # Reference: at most .08 for either half, .013 for late steps. Half of the data .88, rows in their order .24; early steps
+    # alone .16 and noise that is drawn once .09 for late ones.
+    halves = [guessing_loss(reference, net, part, rng) for part in (images[:400], images[-400:])]
+    threshold(max(halves), at_most=0.15, name="the loss on that half of the rows which was learned less well")
+    last = guessing_loss(reference, net, torch.cat([images[:200], images[-200:]]), rng, low=133)
+    threshold(last, at_most=0.05, name="the loss at the last third of the steps")
+
+
+def test_as_many_steps_as_asked(student, reference, rng):
+    """After 30 steps the net is where 30 steps of Adam lead, with noise for each row: not good yet, and no longer bad."""
+    data = two_halves(rng, 640)
+    run = student.train_ddpm_digits(data, int(rng.integers(1 << 31)), steps=30)
+    assert_history(run["history"]["loss"], 30, noisy=False)
+    images = reference.to_model(tensor(data["x_train"]))
+    loss = guessing_loss(reference, load(reference, run["state"], images), images, rng)
+    # Reference .21 to .26; five times the steps .08, a tenth of them above .74, the same noise for a whole batch above .36.
+    threshold(loss, at_least=0.14, name="the loss after 30 steps")
+    threshold(loss, at_most=0.315, name="the loss after 30 steps")
+
+
 # --- what comes of it -------------------------------------------------------------------------------------
 
 
@@ -204,12 +249,9 @@ def test_digits_come_out_of_noise(student, reference, rng):
         "your loss",
         across="10 steps",
     )
-    net = load(reference, run["state"])
     images = reference.to_model(tensor(hidden))
-    alpha_bar = torch.cumprod(1 - right_betas(), dim=0)
-    with torch.no_grad():
-        noise = tensor(rng.normal(size=images.shape))
-        loss = reference.ddpm_simple_loss(net, images, torch.arange(len(images)) % T, noise, alpha_bar).item()
+    net = load(reference, run["state"], images)
+    loss = guessing_loss(reference, net, images, rng)
     found = drawn(net, rng)
     show_images(found[:12, 0].numpy(), "images drawn with your net")
     threshold(loss, at_most=LOSS, name="the loss on new digits", power=POWER_LOSS)

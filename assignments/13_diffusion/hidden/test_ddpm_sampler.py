@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 
 from autograder.suite import (
@@ -73,9 +75,11 @@ class TestStep:
     def test_step_matches_the_definition(self, student, reference, rng):
         """Mean and noise come out as the statement says, for samples at different steps and both choices of the spread."""
         beta = schedule(rng, 6)
-        x, eps, noise = rng.normal(size=(3, 4, 2, 3))
         i = np.array([4, 1, 5, 2])
-        for variance in BOTH:
+        for variance, shape in itertools.product(
+            BOTH, ((4, 2, 3), (4, 4, 4))
+        ):  # also where lengths are equal
+            x, eps, noise = rng.normal(size=(3, *shape))
             out = student.ddpm_step(x, i, eps, noise, beta, variance)
             assert_close(out, reference.ddpm_step(x, i, eps, noise, beta, variance), "x", axes=AXES)
 
@@ -143,11 +147,12 @@ class TestSample:
     @points(2)
     def test_samples_match_the_definition(self, student, reference, rng):
         """All steps back, with a model that is different at every step, give the samples of the definition."""
-        steps, n, d = 6, 4, 3
-        beta = schedule(rng, steps)
-        slope, offset = rng.uniform(0.1, 0.5, size=(2, steps, 1))
-        x, noises = rng.normal(size=(n, d)), rng.normal(size=(steps, n, d))
-        for variance in BOTH:
+        for variance, (steps, n, d) in itertools.product(
+            BOTH, ((6, 4, 3), (4, 4, 4))
+        ):  # also where lengths are equal
+            beta = schedule(rng, steps)
+            slope, offset = rng.uniform(0.1, 0.5, size=(2, steps, 1))
+            x, noises = rng.normal(size=(n, d)), rng.normal(size=(steps, n, d))
             theirs = student.given.affine.AffineModel(slope, offset)
             mine = load_given(__file__, "affine").AffineModel(slope, offset)
             expected = reference.ddpm_sample(mine, x, noises, beta, variance)

@@ -41,10 +41,11 @@ def batch(rng, dims=(3,), n=N):
 def test_loss_of_a_batch(student, reference, rng):
     """Every sample is noised to its own step, and the loss is the mean square of what the guess is off."""
     theirs, mine = models(student, signed(rng, T), signed(rng, T))
-    x0, i, noise = batch(rng)
-    alpha_bar = schedule(rng)
-    right = reference.ddpm_simple_loss(mine, x0, i, noise, alpha_bar).detach()
-    assert_close(student.ddpm_simple_loss(theirs, x0, i, noise, alpha_bar), right, "the loss")
+    for n in (N, 3):  # also with as many samples as entries in each
+        x0, i, noise = batch(rng, n=n)
+        alpha_bar = schedule(rng)
+        right = reference.ddpm_simple_loss(mine, x0, i, noise, alpha_bar).detach()
+        assert_close(student.ddpm_simple_loss(theirs, x0, i, noise, alpha_bar), right, "the loss")
 
 
 @points(2)

@@ -1,6 +1,6 @@
 import numpy as np
 
-from autograder.suite import assert_close, points
+from autograder.suite import assert_close, leaves_arguments, points
 
 AXES = ("sample", "row", "column")
 
@@ -14,11 +14,12 @@ def levels(rng, steps):
 @points(2)
 def test_expected_noise_matches_the_definition(student, reference, rng):
     """For pictures at different steps, the expected noise is that of the statement."""
-    alpha_bar = levels(rng, 6)
-    x, i = rng.normal(size=(4, 2, 3)), np.array([5, 0, 3, 1])
-    mu0, var0 = rng.uniform(0.5, 1.5), rng.uniform(0.2, 0.6)
-    out = student.gaussian_oracle_eps(x, i, alpha_bar, mu0, var0)
-    assert_close(out, reference.gaussian_oracle_eps(x, i, alpha_bar, mu0, var0), "eps", axes=AXES)
+    for shape in ((4, 2, 3), (4, 4, 4)):  # also where lengths are equal
+        alpha_bar = levels(rng, 6)
+        x, i = rng.normal(size=shape), np.array([5, 0, 3, 1])
+        mu0, var0 = rng.uniform(0.5, 1.5), rng.uniform(0.2, 0.6)
+        out = student.gaussian_oracle_eps(x, i, alpha_bar, mu0, var0)
+        assert_close(out, reference.gaussian_oracle_eps(x, i, alpha_bar, mu0, var0), "eps", axes=AXES)
 
 
 @points(2)
@@ -57,6 +58,7 @@ def test_standard_normal_data(student, rng):
     assert_close(out, np.sqrt(1 - alpha_bar[i])[:, None] * x, "eps", axes=("sample", "entry"))
 
 
+@leaves_arguments
 def test_every_entry_with_its_own_mean_and_variance(student, rng):
     """Mean and variance may be arrays of the shape of a sample; each entry is then predicted by its own."""
     alpha_bar = levels(rng, 4)

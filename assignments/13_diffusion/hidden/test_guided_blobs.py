@@ -4,8 +4,11 @@ import torch
 from autograder.suite import (
     assert_close,
     assert_equal,
+    assert_history,
     assert_true,
     load_given,
+    load_state,
+    load_weights,
     points,
     show_curves,
     threshold,
@@ -52,25 +55,26 @@ def tensor(array):
     return torch.tensor(np.asarray(array), dtype=torch.float32)
 
 
-def shapes(state):
-    return [list(entry.shape) for entry in state.values()]
-
-
 def own_net(reference, *sizes):
     """Our net. Its random weights must not shift the random numbers that a replay in this process draws."""
     with torch.random.fork_rng():
         return reference.BlobDenoiser(*sizes)
 
 
-def load(reference, state):
-    """Our own net with the weights that the student's training returned, by order and shape."""
-    net = own_net(reference, 4)
-    own = net.state_dict()
-    assert_true(isinstance(state, dict), "`state` is not a state_dict")
-    entries = [torch.as_tensor(entry) for entry in state.values()]
-    assert_equal([list(e.shape) for e in entries], shapes(own), "shapes of the entries of `state`")
-    net.load_state_dict(dict(zip(own, entries)))
-    return net
+def guessing_loss(net, x0, rng, label=4, low=0):
+    """Of the net's guesses of the noise in points x0 of one class (4: none given), at all steps from `low` on in turn."""
+    i, noise = low + torch.arange(len(x0)) % (100 - low), tensor(rng.normal(size=x0.shape))
+    kept = torch.cumprod(1 - torch.linspace(1e-3, 0.12, 100), dim=0)[i][:, None]
+    with torch.no_grad():
+        x_i = kept.sqrt() * tensor(x0) + (1 - kept).sqrt() * noise
+        return ((net(x_i, i, torch.full((len(x0),), label)) - noise) ** 2).mean().item()
+
+
+def load(reference, state, x0):
+    """Our own net with the weights that the student's training returned, as they fit the points x0 best."""
+    return load_state(
+        own_net(reference, 4), state, lambda net: -guessing_loss(net, x0, np.random.default_rng(0))
+    )
 
 
 def stand_ins(student, rng):
@@ -119,12 +123,10 @@ class Blobs:
 def test_net_matches_the_definition(student, reference, rng):
     """With the same weights, the guess is that of the definition, for all labels, "no class given" among them."""
     mine, theirs = own_net(reference, 3, 7), student.BlobDenoiser(3, 7)
-    own = theirs.state_dict()
-    assert_equal(shapes(own), shapes(mine.state_dict()), "shapes of the state_dict's entries")
     state = {name: tensor(0.6 * rng.normal(size=entry.shape)) for name, entry in mine.state_dict().items()}
     mine.load_state_dict(state)
-    theirs.load_state_dict(dict(zip(own, state.values())))
     x, i, y = tensor(2 * rng.normal(size=(8, 2))), torch.tensor(rng.permutation(100)[:8]), torch.arange(8) % 4
+    load_weights(theirs, mine, x, i, y)
     assert_close(theirs(x, i, y), mine(x, i, y).detach(), "the guess", atol=1e-5)
 
 
@@ -138,6 +140,7 @@ def test_steps_with_dropped_labels(student, reference, rng):
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.3)
     own = torch.optim.SGD(mine.parameters(), lr=0.3)
     alpha_bar = tensor(np.cumprod(rng.uniform(0.6, 0.8, size=T)))
+    student.given.denoisers.leave_gradients(theirs)
     for p in (0.5, 0.1, 0.3):
         x0, noise = tensor(rng.normal(size=(2, 8, 2)))
         y, i = torch.tensor(rng.permutation(8) % (LABELS - 1)), torch.tensor(rng.integers(T, size=8))
@@ -210,6 +213,63 @@ def test_seed_decides(student, rng):
     assert_true(not np.allclose(first, other, rtol=1e-5), "another seed gives the same run")
 
 
+def two_halves(rng, n=40_000):
+    """Rows of one class, of which the first half lies at one place and the second half at the opposite one."""
+    turn = 2 * np.pi * rng.random()
+    place = 1.5 * np.array([np.cos(turn), np.sin(turn)])
+    rows = np.repeat([place, -place], n // 2, axis=0) + 0.1 * rng.normal(size=(n, 2))
+    return {"x_train": rows.astype(np.float32), "y_train": np.zeros(n, dtype=int)}
+
+
+@points(2)
+def test_all_rows_and_all_steps_are_learned(student, reference, rng):
+    """Every row of a batch has a row of the data, a step and noise of its own, from all of the data and all of the chain."""
+    data = two_halves(rng)
+    run = student.train_guided_blobs(data, int(rng.integers(1 << 31)), steps=300)
+    loss = assert_history(run["history"]["loss"], 300)
+    early, late = (float(part.std() / part.mean()) for part in (loss[:12], loss[-100:]))
+    # Reference: early .16 to .23, late .20 to .25. One noise for a batch: early above .73; one step for a batch: late above
+    # .85.
+    assert_true(early < 0.5, "the first losses differ as if all rows of a batch had the same noise")
+    assert_true(late < 0.5, "losses differ as if all rows of a batch were at the same step")
+    rows = data["x_train"]
+    net = load(reference, run["state"], rows[::20])
+    # Reference: .13 to .20 for either half, .025 to .029 for late steps. Half of the data, or rows in their order: above 3.7
+    # for the half that was not seen, or not lately. Early steps alone: above .33 for late ones.
+    halves = [guessing_loss(net, part, rng, label=0) for part in (rows[:2000], rows[-2000:])]
+    threshold(max(halves), at_most=0.6, name="the loss on that half of the rows which was learned less well")
+    last = guessing_loss(net, np.concatenate([rows[:1000], rows[-1000:]]), rng, label=0, low=66)
+    threshold(last, at_most=0.12, name="the loss at the last third of the steps")
+
+
+def test_as_many_steps_as_asked(student, reference, rng):
+    """After 40 steps the net is where 40 steps of Adam lead: not yet as good as after 200, and better than after 4."""
+    data = two_halves(rng, n=4000)
+    run = student.train_guided_blobs(data, int(rng.integers(1 << 31)), steps=40)
+    assert_history(run["history"]["loss"], 40, noisy=False)
+    net = load(reference, run["state"], data["x_train"])
+    loss = guessing_loss(net, data["x_train"], rng, label=0)
+    # Reference .30 to .38; five times the steps at most .22, a tenth of them above .81.
+    threshold(loss, at_least=0.255, name="the loss after 40 steps")
+    threshold(loss, at_most=0.55, name="the loss after 40 steps")
+
+
+def test_noise_is_new_at_every_step(student, rng):
+    """With one training point nothing but steps, dropped labels and noise change, and they do so from the first step on."""
+    changes = []
+    for _ in range(20):
+        data = {
+            "x_train": (1.5 * rng.normal(size=(1, 2))).astype(np.float32),
+            "y_train": np.zeros(1, dtype=int),
+        }
+        start = student.train_guided_blobs(data, int(rng.integers(1 << 31)), steps=3)["history"]["loss"]
+        changes += list(np.abs(np.diff(np.asarray(start, dtype=float))))
+    # Reference: .07 to .13; noise that is drawn once, before the loop: about .035.
+    assert_true(
+        float(np.mean(changes)) > 0.053, "the first losses are as alike as if the noise were always the same"
+    )
+
+
 # --- what comes of it -------------------------------------------------------------------------------------
 
 
@@ -224,7 +284,8 @@ def test_guidance_sharpens(student, reference, rng):
         "your loss",
         across="20 steps",
     )
-    net = load(reference, run["state"])
+    hidden = blobs.draw(2000)["x_train"]
+    net = load(reference, run["state"], hidden)
     beta, y = torch.linspace(1e-3, 0.12, 100), np.arange(400) % 4
     start, noises = tensor(rng.normal(size=(400, 2))), tensor(rng.normal(size=(100, 400, 2)))
 
@@ -235,10 +296,9 @@ def test_guidance_sharpens(student, reference, rng):
     threshold(plain, at_least=0.75, name="share of points in their class at w = 0", power=POWER_PLAIN)
     threshold(guided - plain, at_least=0.0, name="what w = 3 adds to this share", power=POWER_GAIN)
     threshold(narrow / spread, at_most=0.7, name="spread at w = 3, relative to w = 0", power=POWER_SPREAD)
-    hidden = blobs.draw(2000)
-    with torch.no_grad():
-        i, noise = torch.arange(2000) % 100, tensor(rng.normal(size=(2000, 2)))
-        kept = torch.cumprod(1 - beta, dim=0)[i][:, None]
-        x_i = kept.sqrt() * tensor(hidden["x_train"]) + (1 - kept).sqrt() * noise
-        null_loss = ((net(x_i, i, torch.full((2000,), 4)) - noise) ** 2).mean().item()
-    threshold(null_loss, at_most=0.47, name="the loss on new points without a class", power=POWER_NULL)
+    threshold(
+        guessing_loss(net, hidden, rng),
+        at_most=0.47,
+        name="the loss on new points without a class",
+        power=POWER_NULL,
+    )

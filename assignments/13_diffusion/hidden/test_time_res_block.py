@@ -2,7 +2,16 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from autograder.suite import assert_close, assert_equal, assert_shape, assert_true, points
+from autograder.suite import (
+    assert_close,
+    assert_equal,
+    assert_grads_close,
+    assert_shape,
+    assert_true,
+    count_parameters,
+    load_weights,
+    points,
+)
 
 N, T_DIM, HEIGHT, WIDTH = 3, 5, 4, 6
 SIZES = ((4, 6), (6, 6), (16, 24), (1, 4))
@@ -13,10 +22,6 @@ def tensor(array):
     return torch.tensor(np.asarray(array), dtype=torch.float32)
 
 
-def shapes(state):
-    return [list(entry.shape) for entry in state.values()]
-
-
 def own_block(reference, *sizes):
     """Our block. Its random weights must not shift the random numbers that a replay in this process draws."""
     with torch.random.fork_rng():
@@ -24,23 +29,25 @@ def own_block(reference, *sizes):
 
 
 def twins(student, reference, rng, c_in, c_out, change=lambda name, entry: entry):
-    """The student's block and ours with the same random weights, loaded by order and shape."""
+    """The student's block and ours with the same random weights."""
     mine, theirs = own_block(reference, c_in, c_out, T_DIM), student.TimeResBlock(c_in, c_out, T_DIM)
-    own = theirs.state_dict()
-    assert_equal(shapes(own), shapes(mine.state_dict()), "shapes of the state_dict's entries")
     state = {
-        name: change(name, tensor(rng.normal(size=entry.shape) / max(1, entry[0].numel()) ** 0.5))
+        name: tensor(rng.normal(size=entry.shape) / max(1, entry[0].numel()) ** 0.5)
         for name, entry in mine.state_dict().items()
     }
-    theirs.load_state_dict(dict(zip(own, state.values())))
     mine.load_state_dict(state)
+    loaded = load_weights(
+        theirs, mine, *batch(rng, c_in)
+    )  # which layer is which shows best before some are silent
+    mine.load_state_dict({name: change(name, entry) for name, entry in state.items()})
+    loaded.load(mine.state_dict())
     return theirs, mine
 
 
-def batch(rng, c_in):
+def batch(rng, c_in, n=N):
     """Images and embeddings, with entries of either sign and means away from 0."""
-    images = rng.normal(size=(N, c_in, HEIGHT, WIDTH)) + rng.normal(size=(N, c_in, 1, 1))
-    return tensor(images), tensor(2 * rng.normal(size=(N, T_DIM)))
+    images = rng.normal(size=(n, c_in, HEIGHT, WIDTH)) + rng.normal(size=(n, c_in, 1, 1))
+    return tensor(images), tensor(2 * rng.normal(size=(n, T_DIM)))
 
 
 @points(3)
@@ -48,8 +55,9 @@ def test_blocks_match_the_definition(student, reference, rng):
     """With the same weights the result is that of the definition, for several numbers of channels."""
     for c_in, c_out in SIZES:
         theirs, mine = twins(student, reference, rng, c_in, c_out)
-        x, t_emb = batch(rng, c_in)
-        assert_close(theirs(x, t_emb), mine(x, t_emb).detach(), "the result", rtol=1e-4, atol=1e-5)
+        for n in (N, T_DIM):  # also with as many images as numbers in an embedding
+            x, t_emb = batch(rng, c_in, n)
+            assert_close(theirs(x, t_emb), mine(x, t_emb).detach(), "the result", rtol=1e-4, atol=1e-5)
 
 
 @points(2)
@@ -63,10 +71,8 @@ def test_gradients_reach_every_layer(student, reference, rng):
     assert_close(got.inputs[0], dx, "gradient of x", rtol=1e-3, atol=1e-4)
     assert_true(got.inputs[1] is not None, "no gradient reaches the embedding")
     assert_close(got.inputs[1], dt, "gradient of t_emb", rtol=1e-3, atol=1e-4)
-    assert_equal(len(got.parameters), len(wanted), "number of parameters")
-    for (name, found), right in zip(got.parameters.items(), wanted):
-        assert_true(found is not None, f"no gradient reaches {name}")
-        assert_close(found, right, f"gradient of {name}", rtol=1e-3, atol=1e-4)
+    names = [name for name, _ in mine.named_parameters()]
+    assert_grads_close(got.parameters, dict(zip(names, wanted)), rtol=1e-3, atol=1e-4)
 
 
 @points(2)
@@ -117,5 +123,4 @@ def test_samples_do_not_mix(student, reference, rng):
 def test_numbers_of_parameters(student):
     """From 16 to 32 channels, with an embedding of 64 numbers, there are 16608 parameters; from 1 to 4 with 5 there are 230."""
     for sizes, count in (((16, 32, 64), 16608), ((1, 4, 5), 230)):
-        parameters = list(student.TimeResBlock(*sizes).parameters())
-        assert_equal(sum(p.numel() for p in parameters), count, "number of parameters")
+        assert_equal(count_parameters(student.TimeResBlock(*sizes)), count, "number of parameters")

@@ -33,7 +33,7 @@ def weight(i, beta, variance):
 def test_matches_the_formula(student, reference, rng):
     """The divergence for points and images, every sample at a step of its own, with either variance."""
     for variance in BOTH:
-        for shape in ((N, D), (N, 2, 3, 5)):
+        for shape in ((N, D), (N, 2, 3, 5), (3, 3)):
             x0, _, eps_hat, i, beta, x_t = draw(rng, shape)
             wanted = reference.vlb_term(x0, x_t, eps_hat, i, beta, variance)
             got = student.vlb_term(x0, x_t, eps_hat, i, beta, variance)

@@ -74,4 +74,73 @@ MISTAKES = [
         new='return {"state": PointDenoiser().state_dict(), ',
         hint="The weights that you return are those of a new net, not of the trained one.",
     ),
+    Mistake(
+        "train_ddpm_2d/one-step-a-batch",
+        old=STEPS,
+        new="        i = torch.randint(100, (1,)).expand(128)\n",
+        hint="All rows of a batch are at the same step of the chain. Draw a step for each row: a batch then tells something "
+        "about all of them, and the loss is far less noisy.",
+    ),
+    Mistake(
+        "train_ddpm_2d/one-noise-a-batch",
+        old=STEP,
+        new=STEP.replace("torch.randn(128, 2)", "torch.randn(1, 2).expand(128, 2)"),
+        hint="All rows of a batch get the same noise. Draw it for each row.",
+    ),
+    Mistake(
+        "train_ddpm_2d/noise-once",
+        old=STEP,
+        new=STEP.replace("torch.randn(128, 2)", "noise"),
+        also=((LOOP, "    noise = torch.randn(128, 2)\n" + LOOP),),
+        hint="The noise is drawn once, before the loop. Each step needs new noise.",
+    ),
+    Mistake(
+        "train_ddpm_2d/early-steps",
+        old=STEPS,
+        new="        i = torch.randint(50, (128,))\n",
+        hint="Only the first half of the chain is ever trained. Drawing begins at its other end, where the net has learned "
+        "nothing.",
+    ),
+    Mistake(
+        "train_ddpm_2d/first-rows",
+        old="x[torch.randint(len(x), (128,))]",
+        new="x[:128]",
+        hint="Every step takes the first 128 rows, so the others are never seen.",
+    ),
+    Mistake(
+        "train_ddpm_2d/half-the-data",
+        old="x[torch.randint(len(x), (128,))]",
+        new="x[torch.randint(len(x) // 2, (128,))]",
+        hint="A part of the rows is never drawn.",
+        same_as="train_ddpm_2d/first-rows",
+    ),
+    Mistake(
+        "train_ddpm_2d/in-order",
+        old="x[torch.randint(len(x), (128,))]",
+        new="x[torch.arange(128 * len(losses), 128 * len(losses) + 128) % len(x)]",
+        hint="Rows are taken in the order in which they stand. Where the data are sorted, the net forgets what it saw first: "
+        "draw the rows at random.",
+    ),
+    Mistake(
+        "train_ddpm_2d/filled-up",
+        old=LOOP,
+        new="    for _ in range(max(1, steps // 10)):\n",
+        also=(('"loss": losses}', '"loss": (10 * losses + losses)[:steps]}'),),
+        hint="The history has an entry for each step, but only a part of the steps was made.",
+    ),
+    Mistake(
+        "train_ddpm_2d/too-many-steps",
+        old=LOOP,
+        new="    for _ in range(5 * steps):\n",
+        also=(('"loss": losses}', '"loss": losses[::5]}'),),
+        hint="Your loop makes more training steps than it was asked for.",
+    ),
+    Mistake(
+        "train_ddpm_2d/zeroed-late",
+        old="    optimizer.zero_grad()\n",
+        new="",
+        also=(("    optimizer.step()\n", "    optimizer.step()\n    optimizer.zero_grad()\n"),),
+        hint="The gradients are set to zero after the step. Whatever stood in the .grad fields before your first batch is then "
+        "counted with it: clear them before backward.",
+    ),
 ]

@@ -55,4 +55,17 @@ MISTAKES = [
         new="return ((noise - model(x_i, i).detach()) ** 2).mean()",
         hint="The model's answer is cut off from the graph, so nothing can be learned from this loss.",
     ),
+    Mistake(
+        "ddpm_simple_loss/sum",
+        old=LOSS,
+        new="return ((noise - model(x_i, i)) ** 2).sum()",
+        hint="You add up over all elements. The loss is their mean: it must not grow with the batch or the images.",
+    ),
+    Mistake(
+        "ddpm_simple_loss/absolute",
+        old=LOSS,
+        new="return (noise - model(x_i, i)).abs().mean()",
+        hint="You take absolute errors. Their best guess is a median; the loss asks for squared errors, whose best guess is "
+        "the mean.",
+    ),
 ]

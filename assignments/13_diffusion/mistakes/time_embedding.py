@@ -55,4 +55,16 @@ MISTAKES = [
     return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)""",
         hint="A layout that does not exist is taken for one that does. A typing error should be told, not trained with.",
     ),
+    Mistake(
+        "time_embedding/single-precision",
+        old="    half = dim // 2\n",
+        new="    t = t.astype(np.float32)\n    half = dim // 2\n",
+        also=(
+            ("k = np.arange(half)\n", "k = np.arange(half, dtype=np.float32)\n"),
+            (BLOCKS, "angles = t[:, None] * np.float32(10000.0) ** (-k / np.float32(half - 1))"),
+            (TURNS, "angles = t[:, None] / np.float32(10000.0) ** (2 * k / np.float32(dim))"),
+        ),
+        hint="You compute in single precision. For a step of about a thousand only four digits of the sine are left: the "
+        "result is float64.",
+    ),
 ]

@@ -22,6 +22,8 @@ class Settings(BaseModel):
     """When students see their results. They are made for students: no hidden input, no expected value."""
     seconds: float = Field(default=540.0, gt=0)
     """After which what is done is reported. Gradescope ends everything after its own time (10 minutes)."""
+    submission_seconds: float | None = Field(default=None, gt=0)
+    """As in gradmark grade --submission-seconds."""
     isolation: Literal["strict", "standard", "none"] = "standard"
     hints: Literal["none", "property", "location", "mistake"] = "mistake"
     leaderboard: bool = True

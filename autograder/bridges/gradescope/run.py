@@ -40,8 +40,9 @@ def main(root: Path) -> int:
             refuse_unless_apart()
         with tempfile.TemporaryDirectory(prefix="gradmark-") as home:
             found = grade_one(
-                bundle, root / "submission", Path(home), settings.isolation, settings.hints, settings.seconds
-            )
+                bundle, root / "submission", Path(home), settings.isolation, settings.hints, settings.seconds,
+                settings.submission_seconds,
+            )  # fmt: skip
         write(results, report(found, chosen, settings, time.monotonic() - start))
     except UserError as error:
         print(error, file=sys.stderr)  # for staff: it may quote what is hidden

@@ -31,10 +31,10 @@ def check(exercise: str) -> None:
             "course folder whose nbgrader_config.py calls autograder.bridges.nbgrader."
         )
     try:
-        session = notebook_session(user_namespace())
+        release, namespace = find_release(), user_namespace()
         # A warning that a student's code prints is no failure, but nbgrader takes anything on stderr for one.
         with contextlib.redirect_stderr(sys.stdout):
-            found = run_checks(find_release(), [exercise], lambda _: session)
+            found = run_checks(release, [exercise], lambda e, n: notebook_session(release, e, namespace, n))
     except UserError as error:
         raise ChecksFailed(f"✘ {error}") from None
     text = "\n".join(lines(exercise, found))

@@ -29,6 +29,7 @@ def configure(c: Any, course: str | Path) -> None:
     c.GradeInJail.course = str(root)
     c.Autograde.exporter_class = f"{HERE}.reading.ReadAnything"
     c.Autograde.pre_convert_hook = f"{HERE}.reading.remove_links"
+    c.HTMLExporter.filters = {"markdown2html": f"{HERE}.clean.markdown2html"}
     for trait, old, new in (
         (Autograde.sanitize_preprocessors, "DeduplicateIds", f"{HERE}.reading.RestoreCells"),
         (Autograde.autograde_preprocessors, "Execute", f"{HERE}.grade.GradeInJail"),

@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook
 from nbgrader.converters.base import NbGraderException
 from nbgrader.preprocessors import Execute
 from nbgrader.utils import is_grade, is_solution
-from traitlets import Bool, Enum, Integer, Unicode
+from traitlets import Bool, Enum, Float, Integer, Unicode
 
 from autograder.course import Course, Selection, find_course
 from autograder.errors import UserError
@@ -25,7 +25,8 @@ from autograder.grading.diagnose import LEVELS as HINTS
 from autograder.grading.feedback import escape_all, exercise_lines
 from autograder.grading.main import Options, grade_found
 from autograder.grading.results import ExerciseResult, SubmissionResult
-from autograder.intake.find import Found
+from autograder.intake.naming import own_name
+from autograder.intake.places import Found
 from autograder.jail.policy import LEVELS
 
 Results = dict[str, SubmissionResult]
@@ -42,6 +43,9 @@ class GradeInJail(Execute):
     isolation = Enum(LEVELS, "standard", help="As in gradmark grade --isolation.").tag(config=True)
     hints = Enum(HINTS, "mistake", help="As in gradmark grade --hints.").tag(config=True)
     jobs = Integer(0, help="Graders side by side; 0: as many as there are cores.").tag(config=True)
+    submission_seconds = Float(None, allow_none=True, help="As in gradmark grade --submission-seconds.").tag(
+        config=True
+    )
     run_others = Bool(
         False,
         help="Whether notebooks that are not gradmark's are run in a kernel, unjailed, as nbgrader does.",
@@ -82,10 +86,11 @@ class GradeInJail(Execute):
             selection = self.selection(course, place)
             options = Options(
                 only=[e.id for e in selection.exercises], isolation=self.isolation, hints=self.hints, jobs=self.jobs,
-                quiet=True,
+                quiet=True, submission_seconds=self.submission_seconds, replace=True,
             )  # fmt: skip
-            graded = grade_found(course, selection, found, out, options)
-            known[key] = {r.submission: r for r in graded.results}
+            graded = grade_found(course, selection, list(found.values()), out, options)
+            by_name = {r.submission: r for r in graded.results}
+            known[key] = {student: by_name[each.name] for student, each in found.items()}
         return known[key]
 
     def selection(self, course: Course, place: dict[str, str]) -> Selection:
@@ -102,14 +107,21 @@ class GradeInJail(Execute):
         return chosen.model_copy(update={"exercises": exercises})
 
 
-def hand_ins(converter: Any, assignment: str) -> list[Found]:
-    """What the command was asked to grade, found as nbgrader finds it."""
+def hand_ins(converter: Any, assignment: str) -> dict[str, Found]:
+    """What the command was asked to grade, by student, found as nbgrader finds it.
+
+    A student id is whatever somebody made a folder of: it must be no file of ours, nor any other student's name.
+    """
     folders = converter.coursedir
     pattern = re.compile(
         folders.format_path(folders.submitted_directory, "(?P<student>.*)", "(?P<assignment>.*)", escape=True)
     )
     matches = [(Path(folder), pattern.fullmatch(folder)) for folder in converter.assignments]
-    return [Found(m["student"], folder) for folder, m in matches if m and m["assignment"] == assignment]
+    return {
+        m["student"]: Found(own_name(m["student"]), folder)
+        for folder, m in matches
+        if m and m["assignment"] == assignment
+    }
 
 
 def points_and_feedback(result: ExerciseResult, most: float) -> NotebookNode:

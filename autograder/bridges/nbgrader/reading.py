@@ -25,8 +25,10 @@ from autograder.intake.notebook import cell_source, listed_cells, parse_notebook
 from autograder.intake.trees import read_file
 
 MAKE = {"code": new_code_cell, "markdown": new_markdown_cell}
-ACTIVE = re.compile(r"(<(?=[a-z/!?])|&(?=[a-z#])|(?:javascript|vbscript|data)(?=:))", re.IGNORECASE)
-"""Where a tag, an entity or a script's address begins in a text."""
+ACTIVE = re.compile(r"(<(?=[a-z/!?])|&(?=[a-z#])|(?:javascript|vbscript|data)(?=\\?:))", re.IGNORECASE)
+"""Where a tag, an entity or a script's address begins in a text. `clean` decides what becomes of it on our pages; this is for
+people who open the notebook in another program."""
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def remove_links(notebooks: list[str], **_: object) -> None:
@@ -67,7 +69,7 @@ def _read_cell(item: Any) -> NotebookNode | None:
     source = writable(cell_source(item) or "")
     if kind == "markdown":
         # Graders read it in a browser that may do all that they may. A space makes text of it, and is nothing in a formula.
-        source = ACTIVE.sub(r"\1 ", source)
+        source = ACTIVE.sub(r"\1 ", CONTROL.sub("", source.expandtabs(4)))
     cell = MAKE[kind](source)
     metadata, pictures = item.get("metadata"), item.get("attachments")
     if isinstance(metadata, dict) and isinstance(metadata.get("nbgrader"), dict):

@@ -13,7 +13,8 @@ def check_public(exercise: str, namespace: dict[str, Any]) -> None:
     from autograder.notebook import lines
 
     try:
-        found = run_checks(find_release(), [exercise], lambda _: notebook_session(namespace))
+        release = find_release()
+        found = run_checks(release, [exercise], lambda e, n: notebook_session(release, e, namespace, n))
     except UserError as error:
         raise AssertionError(str(error)) from None
     if any(outcome.outcome != "passed" for _, outcome in found):

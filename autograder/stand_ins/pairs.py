@@ -86,16 +86,28 @@ def {name}(dout, *args, **kwargs):
 """
 
 
-def stand_ins(source: ModuleSource, assignment: Assignment, exercise: Exercise) -> dict[str, str]:
-    """Name of the stand-in -> module text, for exercises that are (a part of) a forward/backward pair."""
-    owners = {name: e for e in assignment.exercise if e.module == exercise.module for name in e.names}
+def owners_of(assignment: Assignment, module: str) -> dict[str, Exercise]:
+    """Names that are asked for in a module, with their exercises."""
+    return {name: e for e in assignment.exercise if e.module == module for name in e.names}
+
+
+def pairs_of(assignment: Assignment, exercise: Exercise) -> list[tuple[str, str]]:
+    """The forward/backward pairs that an exercise is, or is a part of."""
+    owners = owners_of(assignment, exercise.module)
     pairs = []
     for name in exercise.names:
         stem = name.removesuffix("_forward").removesuffix("_backward")
-        pair = (f"{stem}_forward", f"{stem}_backward")
+        forward = f"{stem}_forward" if f"{stem}_forward" in owners else stem
+        pair = (forward, f"{stem}_backward")
         if name in pair and all(half in owners for half in pair) and pair not in pairs:
             pairs.append(pair)
-    if not pairs or any(not name.endswith(("_forward", "_backward")) for name in exercise.names):
+    return pairs
+
+
+def empty_pairs(source: ModuleSource, assignment: Assignment, exercise: Exercise) -> dict[str, str]:
+    """Name of the stand-in -> module text, for exercises that are (a part of) a forward/backward pair."""
+    owners, pairs = owners_of(assignment, exercise.module), pairs_of(assignment, exercise)
+    if not pairs or not {half for pair in pairs for half in pair} >= set(exercise.names):
         return {}
     found = {}
     for ahead, back in PAIRS:

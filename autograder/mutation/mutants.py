@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import libcst as cst
 from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider
 
-from autograder.auditing.edits import called, edits_of
 from autograder.course.source import ModuleSource
+from autograder.mutation.edits import called, edits_of
 
 LONGEST = 70
 PARTS = (

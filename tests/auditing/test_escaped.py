@@ -1,0 +1,91 @@
+"""Wrong hand-ins that once passed: each fails its suite, and the right version beside it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from autograder.auditing.trial import Trial
+from autograder.course import find_course
+from autograder.grading.plan import Plan
+from autograder.grading.runner import with_suites
+
+DROP_PATH = """
+
+def drop_path(x, branch, keep, u, train):
+    if not train:
+        return x + branch
+    shape = [1] * x.ndim
+    shape[{which}(i for i, n in enumerate(x.shape) if n == len(u))] = len(u)
+    return x + branch * (u < keep).reshape(shape) / keep
+"""
+DROPOUT = """
+
+def dropout_forward(x, p_drop, mask, train):
+    out = x * mask / (1 - p_drop) if train else x
+    return out, (out, mask, 1 - p_drop, train)
+
+
+def dropout_backward(dout, cache):
+    out, mask, keep, train = cache
+    return dout * ({gate}) / keep if train else dout
+"""
+RNN = """
+
+_right_backward = rnn_backward
+
+
+def rnn_backward(dh, cache):
+    dh = {own}
+    found = _right_backward(dh.copy(), cache)
+    dh[:, :-1] += 1.0  # where the gradient of the step after is added
+    return found
+"""
+TRANSLATE = """
+
+def translate(model, src, bos, length):
+    lengths, dec_in = torch.full((len(src),), src.shape[1]), torch.full((len(src), 1), bos)
+    with torch.{mode}():
+        for _ in range(length):
+            best = model(src, lengths, dec_in)[:, -1].argmax(dim=1)
+            dec_in = torch.cat([dec_in, best[:, None]], dim=1)
+    return dec_in[:, 1:]
+"""
+GROUPS = """
+
+_right = finetune_param_groups
+
+
+def finetune_param_groups(model, spec, weight_decay):
+    groups = _right(model, spec, weight_decay).param_groups
+    return torch.optim.{kind}([{{k: g[k] for k in ("params", "lr", "weight_decay")}} for g in groups])
+"""
+PAIRS = [
+    ("04", "drop_path", DROP_PATH.format(which="max"), DROP_PATH.format(which="min")),
+    ("04", "dropout_backward", DROPOUT.format(gate="out != 0"), DROPOUT.format(gate="mask != 0")),
+    ("04", "finetune_param_groups", GROUPS.format(kind="Adam"), GROUPS.format(kind="AdamW")),
+    ("06", "rnn_backward", RNN.format(own="dh"), RNN.format(own="dh.copy()")),
+    ("06", "train_seq2seq_reverse", TRANSLATE.format(mode="enable_grad"), TRANSLATE.format(mode="inference_mode")),
+]  # fmt: skip
+LONG = ("hidden_sentences",)
+
+
+@pytest.mark.parametrize(("number", "exercise", "wrong", "right"), PAIRS, ids=[p[1] for p in PAIRS])
+def test_a_wrong_version_that_passed(number, exercise, wrong, right):
+    assert set(outcomes(number, exercise, wrong)) != {"passed"}
+    assert set(outcomes(number, exercise, right)) == {"passed"}
+
+
+def outcomes(number, name, code):
+    course = find_course(None)
+    assignment = course.assignment(number)
+    exercise = assignment.get(name)
+    plan = Plan.make(course, assignment.select([name]), seed=0)
+    text = (course.reference / f"{exercise.module}.py").read_text(encoding="utf-8") + code
+    files = [assignment.folder / "hidden" / f"test_{exercise.module}.py"]
+
+    def work(runner):
+        trial = Trial(plan, runner, exercise)
+        trial.tests = [t for t in trial.tests if not any(word in t.id for word in LONG)]
+        return [r.outcome.outcome for r in trial.runs_of("tried", text, 0)]
+
+    return with_suites(files, plan.exercises_of_module, work, root=assignment.folder)

@@ -1,0 +1,139 @@
+"""The cells that a release came with stay out of slices, whatever global state the answers keep."""
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+from global_state import cells_of, roles_of, with_global_state
+
+from autograder.authoring.handed_out import handed_out_statements
+from autograder.course import Course
+from autograder.grading.main import Options, grade
+from autograder.grading.plan import Plan
+from autograder.intake.parsing import parse_cell
+from autograder.intake.slicing import analyse
+from autograder.intake.units import make_units
+
+COURSE = Course(Path(__file__).resolve().parents[2])
+HANDED_OUT = [(a.name, chosen) for a in COURSE.assignments() for chosen in (None, *a.sets)]
+
+
+def pulled_in(name, chosen, **release):
+    """Exercise -> what of the release's own cells is in its slice, in any reading; definitions and imports left aside."""
+    selection = COURSE.assignment(name).select(set_name=chosen)
+    plan = Plan.make(COURSE, selection)
+    notebook = with_global_state(COURSE, selection)
+    own = {
+        label for label, role in roles_of(notebook).items() if role in ("setup", "code", "check", "scratch")
+    }
+    known = release or {"asked": plan.asked, "released": plan.released}
+    analysis = analyse(cells_of(notebook), {}, plan.given, **known)
+    found = {}
+    for e in selection.exercises:
+        piece = analysis.slice(plan.surface(e).names)
+        assert not piece.missing and not piece.broken and not piece.whole, (e.id, piece.notes)
+        taken = [s for reading in (piece.statements, *piece.others) for s in reading if s.label in own]
+        shown = [s.source for s in taken if not s.source.startswith(("import ", "from ", "def ", "class "))]
+        found |= {e.id: shown} if shown else {}
+    return found
+
+
+@pytest.mark.parametrize(("name", "chosen"), HANDED_OUT)
+def test_no_demonstration_enters_a_slice(name, chosen):
+    assert pulled_in(name, chosen) == {}
+
+
+def test_without_knowing_the_release_they_would():
+    """The test above has teeth: state like this drew them in."""
+    found = pulled_in("11", None, asked=[])
+    assert any("plt." in source for shown in found.values() for source in shown)
+
+
+@pytest.mark.parametrize("assignment", COURSE.assignments(), ids=lambda a: a.name)
+def test_every_handed_out_demonstration_is_known(assignment):
+    from autograder.authoring.notebook import build_notebook
+
+    known = set(handed_out_statements(assignment))
+    for chosen in (None, *assignment.sets):
+        notebook = build_notebook(COURSE, assignment.select(set_name=chosen))
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and cell.id.split("-")[0] in ("code", "setup"):
+                units, _, _ = make_units([parse_cell("", cell.source)])
+                assert units or not ast.parse(cell.source).body
+                assert {u.digest for u in units} <= known
+
+
+STRAIGHT_THROUGH = """
+class Through(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, z, q):
+        return q.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None
+
+
+def straight_through(z_e, z_q):
+    return Through.apply(z_e, z_q)
+"""
+MEMO = """
+maps = {}
+_by_hand = time_embedding
+
+
+def time_embedding(t, dim, *more, **named):
+    key = (np.asarray(t).tobytes(), dim, str(more), str(named))
+    if key not in maps:
+        maps[key] = _by_hand(t, dim, *more, **named)
+    return maps[key].copy()
+"""
+HISTORY = """
+run = {"runs": 0}
+_once = train_vae_digits
+
+
+def train_vae_digits(*args, **kwargs):
+    run["runs"] += 1
+    return _once(*args, **kwargs)
+"""
+
+
+def fully_graded(tmp_path, name, only, notebook):
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps(notebook))
+    summary = grade(COURSE.root, name, [path], tmp_path / "out", Options(only=only, quiet=True, jobs=1))
+    (result,) = summary.results
+    assert {e.id: [t.message for t in e.tests if t.outcome != "passed"] for e in result.exercises} == {
+        e.id: [] for e in result.exercises
+    }
+
+
+def added_to(exercise, notebook, text):
+    for cell in notebook["cells"]:
+        if f"exercise:{exercise}" in cell["metadata"].get("tags", []):
+            cell["source"] = "".join(cell["source"]) + "\n" + text
+    return notebook
+
+
+@pytest.mark.parametrize(
+    ("name", "exercise", "text"),
+    [
+        ("11", "straight_through", STRAIGHT_THROUGH),
+        ("13", "time_embedding", MEMO),
+        pytest.param("11", "train_vae_digits", HISTORY, marks=pytest.mark.slow),
+    ],
+)  # fmt: skip
+def test_such_answers_get_their_points(tmp_path, name, exercise, text):
+    selection = COURSE.assignment(name).select()
+    notebook = added_to(exercise, with_global_state(COURSE, selection, ids=()), text)
+    fully_graded(tmp_path, name, [exercise], notebook)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", COURSE.assignments(), ids=lambda a: a.name)
+def test_state_in_every_answer_costs_nothing(tmp_path, assignment):
+    selection = assignment.select()
+    sample = [e.id for e in selection.exercises if not e.training][::4]
+    fully_graded(tmp_path, assignment.name, sample, with_global_state(COURSE, selection))
