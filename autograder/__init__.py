@@ -9,7 +9,7 @@ from __future__ import annotations
 __version__ = "0.1.0"
 
 _NOTEBOOK_NAMES = {
-    "check": "autograder.notebook",
+    "check": "autograder.student.notebook",
     "gradcheck": "autograder.checks",
     "assert_close": "autograder.checks",
 }

@@ -12,10 +12,10 @@ import pytest
 from autograder.checks import *  # noqa: F403
 from autograder.checks import __all__ as _checks
 from autograder.course.mistakes import Mistake
-from autograder.grading.divergence import first_divergence
-from autograder.grading.given import load_given
-from autograder.grading.student import Handle, Rng, StudentError
-from autograder.grading.weights import count_parameters, fill_weights, load_state, load_weights
+from autograder.suites.divergence import first_divergence
+from autograder.suites.given import load_given
+from autograder.suites.student import Handle, Rng, StudentError
+from autograder.suites.weights import count_parameters, fill_weights, load_state, load_weights
 
 exercise = pytest.mark.exercise
 """`@exercise("batchnorm_backward")` on a test or a class: which exercise it grades (needed where a file has several)."""

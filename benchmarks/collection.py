@@ -17,9 +17,9 @@ from bench import median_seconds, table, write_section
 from autograder.course import Course
 from autograder.course.source import read_module
 from autograder.grading.diagnose import Diagnosis
-from autograder.grading.grade import Grading
 from autograder.grading.plan import Plan
-from autograder.grading.runner import SuiteRunner, with_suites
+from autograder.grading.submission import Grading
+from autograder.suites.runner import SuiteRunner, with_suites
 
 ROOT = Path(__file__).resolve().parent.parent
 EXERCISE = "batchnorm_forward"

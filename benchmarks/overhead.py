@@ -15,8 +15,8 @@ import time
 import numpy as np
 from bench import median_seconds, table, write_section
 
-from autograder.grading.student import Student, Surface
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
+from autograder.suites.student import Student, Surface
 
 NUMPY = "def f(x):\n    return x\n"
 TRAIN = """

@@ -18,11 +18,11 @@ from pathlib import Path
 from bench import table, write_section
 from small import drain, queue, with_grader
 
+from autograder.authoring.simulated_class import Simulator, _notebook
 from autograder.course import Course
-from autograder.grading.grade import Grading
 from autograder.grading.plan import Plan
-from autograder.grading.store import Store
-from autograder.simulate import Simulator, _notebook
+from autograder.grading.submission import Grading
+from autograder.store.queue import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 EXERCISES = [

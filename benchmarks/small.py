@@ -13,14 +13,14 @@ from peers import SMALL
 
 from autograder.authoring.notebook import build_notebook
 from autograder.course import Course
-from autograder.grading.grade import Grading
-from autograder.grading.main import content_digest
 from autograder.grading.plan import Plan
-from autograder.grading.runner import SuiteRunner, with_suites
-from autograder.grading.store import Store, owner_id
+from autograder.grading.submission import Grading
 from autograder.grading.workers import ZygotePool
 from autograder.intake.find import find_submissions
 from autograder.intake.places import found_from_json, found_to_json
+from autograder.runs.grade import content_digest
+from autograder.store.queue import Store, owner_id
+from autograder.suites.runner import SuiteRunner, with_suites
 
 T = TypeVar("T")
 

@@ -31,8 +31,8 @@ from textwrap import dedent, indent
 from bench import table, write_section
 from processes import Process, family, kill
 
+from autograder.authoring.simulated_class import Recipe, Simulator, _notebook, disagreements
 from autograder.course import Course, Selection
-from autograder.simulate import Recipe, Simulator, _notebook, disagreements
 
 ROOT = Path(__file__).resolve().parent.parent
 EXERCISES = [
@@ -108,7 +108,7 @@ class Kills:
 
 def sort_out(processes: list[Process]) -> dict[str, list[Process]]:
     """A run's graders, zygotes and workers; a worker is a fork of a zygote and has its command line."""
-    graders = [p for p in processes if "autograder.grading.grader" in p.command]
+    graders = [p for p in processes if "autograder.runs.grader_process" in p.command]
     forked = [p for p in processes if "autograder.worker.zygote" in p.command]
     pids = {p.pid for p in graders}
     zygotes = [p for p in forked if p.parent in pids]

@@ -1,3 +1,3 @@
 """Lets plain `pytest` run the public checks on the notebook in this folder."""
 
-pytest_plugins = ["autograder.grading.plugin"]
+pytest_plugins = ["autograder.student.plugin"]

@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.authoring.release import make_release
+from autograder.authoring.simulated_class import Simulator, disagreements
 from autograder.course import find_course
-from autograder.grading.main import Options, grade
 from autograder.jail.probe import probe
-from autograder.simulate import Simulator, disagreements
+from autograder.runs.grade import Options, grade
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "demo"

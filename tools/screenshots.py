@@ -16,15 +16,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tests.pages.variants import disguised, rewritten  # noqa: E402
+
+from autograder.authoring.simulated_class import FIRST, LAST, Simulator  # noqa: E402
 from autograder.course import find_course  # noqa: E402
 from autograder.course.source import solution_text  # noqa: E402
-from autograder.grading.main import Options, grade  # noqa: E402
-from autograder.grading.views import replace_file  # noqa: E402
 from autograder.jail.probe import probe  # noqa: E402
-from autograder.pages.similar_page import write_pages  # noqa: E402
+from autograder.reports.copies_page import write_pages  # noqa: E402
+from autograder.reports.views import replace_file  # noqa: E402
+from autograder.runs.grade import Options, grade  # noqa: E402
 from autograder.similar.main import find_similar  # noqa: E402
-from autograder.simulate import FIRST, LAST, Simulator  # noqa: E402
-from tests.pages.variants import disguised, rewritten  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 ASSIGNMENT = "04"

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import importlib.metadata
-import os
 import sys
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
+from autograder.auditing.engine import engine_digest
 from autograder.auditing.subjects import Subject
+from autograder.basics.files import replace_text
 from autograder.course import Assignment, Course, Exercise
 from autograder.grading.allowance import AUDIT_FOLDER as FOLDER
-from autograder.grading.reference import suite_version
+from autograder.suites.reference import suite_version
 
 FORMAT = 2
 
@@ -141,65 +140,10 @@ def exercise_key(course: Course, assignment: Assignment, exercise: Exercise) -> 
         str(FORMAT),
         exercise.id,
         suite_version(course, assignment, exercise),
-        _framework_digest(),
+        engine_digest(),
         *_versions(),
     ]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
-
-
-@lru_cache
-def _framework_digest() -> str:
-    """Of the code that makes or compares answers, and of the rule that turns outcomes into points; not of its comments."""
-    package = Path(__file__).resolve().parents[1]
-    decisive = [
-        "agree",
-        "definition",
-        "diagnose",
-        "plugin",
-        "reference",
-        "runner",
-        "scoring",
-        "slips",
-        "student",
-        "student_error",
-        "transport",
-        "weights",
-    ]
-    paths = [package / "grading" / f"{stem}.py" for stem in decisive]
-    paths += [
-        package / "worker" / f"{stem}.py"
-        for stem in ("autodiff", "modules", "nests", "parts", "session", "values", "wire")
-    ]
-    paths += sorted((package / "checks").glob("*.py"))
-    digest = hashlib.sha256()
-    for path in paths:
-        code = _without_words(ast.parse(path.read_text(encoding="utf-8")))
-        digest.update(path.name.encode() + b"\0" + code.encode() + b"\0")
-    grade = (package / "grading" / "grade.py").read_text(encoding="utf-8")
-    for node in ast.parse(grade).body:
-        if isinstance(node, ast.FunctionDef) and node.name in ("scaled", "_test_result"):
-            digest.update(_without_words(node).encode())
-    return digest.hexdigest()
-
-
-def _without_words(tree: ast.AST) -> str:
-    """Code without docstrings and comments."""
-
-    class Silent(ast.NodeTransformer):
-        def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
-            is_text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-            return None if is_text else node
-
-    return ast.dump(Silent().visit(tree))
-
-
-@lru_cache
-def edits_digest() -> str:
-    """Of the mutant generator: other edits make other mutants."""
-    package = Path(__file__).resolve().parents[1]
-    makers = [package / "mutation" / f"{stem}.py" for stem in ("edits", "mutants", "shapes")]
-    parts = [path.read_bytes() for path in (*makers, package / "auditing" / "kill.py")]
-    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
 def _versions() -> list[str]:
@@ -233,6 +177,4 @@ def load_record(course: Course, assignment: Assignment, exercise: Exercise) -> R
 def save_record(course: Course, assignment: Assignment, record: Record) -> None:
     path = record_path(course, assignment, record.exercise)
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_text(record.model_dump_json(), encoding="utf-8")
-    draft.replace(path)
+    replace_text(path, record.model_dump_json())

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
-from autograder.auditing.kill import mutants_key, try_mutants
+from autograder.auditing.exercise_trial import Trial, example, letters
+from autograder.auditing.mutant_trials import mutants_key, try_mutants
 from autograder.auditing.record import NO_FAILURE, Record, SubjectRecord, hints_key
 from autograder.auditing.subjects import Subject, subjects_of
-from autograder.auditing.trial import Trial, example, letters
 from autograder.course import Assignment, Course, Exercise
 from autograder.course.source import ModuleSource, read_module
 from autograder.grading.diagnose import TestRun

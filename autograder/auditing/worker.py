@@ -13,13 +13,13 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from autograder.auditing.exercise_trial import Trial
 from autograder.auditing.record import load_record, save_record
 from autograder.auditing.run import Wanted, audit_exercise, work_for
-from autograder.auditing.trial import Trial
 from autograder.course import Course
 from autograder.errors import UserError
 from autograder.grading.plan import Plan
-from autograder.grading.runner import SuiteRunner, with_suites
+from autograder.suites.runner import SuiteRunner, with_suites
 
 
 def main() -> int:

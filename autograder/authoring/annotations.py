@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from autograder.authoring.needed import definitions
+from autograder.authoring.definitions_needed import definitions
 from autograder.course.source import ModuleSource
 
 

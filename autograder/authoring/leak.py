@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.authoring.fingerprints import STATEMENT_NODES, is_not_implemented, parse, shapes
-from autograder.authoring.pieces import Blob, Piece, blobs_in, pieces_of
+from autograder.authoring.release_contents import Blob, Piece, blobs_in, pieces_of
 from autograder.authoring.secrets_of import WORD, Secrets, numbers_in, secrets_of
 from autograder.authoring.wheel import package_files
 from autograder.course.load import Course

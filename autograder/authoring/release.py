@@ -253,7 +253,7 @@ def _bridge(module: str) -> Builder:
     """A format that leans on another tool: its code is imported when somebody asks for it."""
 
     def build(course: Course, selection: Selection, student: Path, instructor: Path) -> None:
-        import_module(f"autograder.bridges.{module}").build(course, selection, student, instructor)
+        import_module(f"autograder.platforms.{module}").build(course, selection, student, instructor)
 
     return build
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
+from autograder.authoring.definitions_needed import reference_imports
 from autograder.authoring.fingerprints import Passages, shapes
-from autograder.authoring.needed import reference_imports
 from autograder.authoring.notebook import all_names
 from autograder.authoring.stub import make_stub
 from autograder.course.load import Course

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from autograder.authoring.annotations import self_standing
-from autograder.authoring.needed import (
+from autograder.authoring.definitions_needed import (
     definitions,
     import_lines,
     merge_imports,
     names_used,
     reference_imports,
 )
-from autograder.authoring.owners import Owners
+from autograder.authoring.name_clashes import Owners
 from autograder.authoring.stub import stacked, without_markers
 from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource, read_module

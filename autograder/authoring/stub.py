@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from autograder.authoring.annotations import self_standing
-from autograder.authoring.needed import (
+from autograder.authoring.definitions_needed import (
     bound_names,
     definitions,
     import_lines,
@@ -24,7 +24,7 @@ from autograder.authoring.needed import (
     names_used,
     reference_imports,
 )
-from autograder.authoring.owners import Owners
+from autograder.authoring.name_clashes import Owners
 from autograder.course.model import Exercise
 from autograder.course.source import Definition, ModuleSource, read_module
 from autograder.errors import UserError

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.brief import is_brief
 from autograder.checks.calls import Outputs, Point, Problem, run_backward, run_forward
 from autograder.checks.close import worst_entry
 from autograder.checks.differences import STEP, Forward, draw_direction, moved, slopes, typical_size
 from autograder.checks.failure import CheckFailed, sentences
 from autograder.checks.fingerprint import fingerprint
 from autograder.checks.locate import LONGEST_LIST, axis_noun, describe_wrong, listed, runs
+from autograder.checks.verdict_only import is_brief
 
 MOST_ENTRIES = 200
 WORK = 2_000_000

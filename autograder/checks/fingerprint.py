@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from autograder.checks import relations_elementwise, relations_layout
-from autograder.checks.brief import is_brief
 from autograder.checks.pairs import Pair, Relation
 from autograder.checks.values import IN_WORDS, Numbers, read_numbers
+from autograder.checks.verdict_only import is_brief
 
 __all__ = ["Relation", "fingerprint"]
 

@@ -36,6 +36,6 @@ def command(
 
     Example: `gradmark audit 04 --exercise batchnorm_backward --seeds 20`
     """
-    from autograder.auditing.main import audit
+    from autograder.runs.audit import audit
 
     raise typer.Exit(audit(course, assignment, ids(exercise), seeds, jobs=jobs, mutants=mutants, html=html))

@@ -27,7 +27,7 @@ WithdrawOption = Annotated[bool, typer.Option("--withdraw", help="Take the earli
 
 
 def points(value: float | None) -> str:
-    from autograder.grading.feedback import number
+    from autograder.reports.feedback import number
 
     return "" if value is None else number(value)
 

@@ -22,8 +22,8 @@ def command(
     import json
 
     from autograder.errors import UserError
-    from autograder.local import file_session, find_release, run_checks
-    from autograder.notebook import lines
+    from autograder.student.checks import file_session, find_release, run_checks
+    from autograder.student.notebook import lines
 
     if not notebook.exists():
         raise UserError(f"{notebook} does not exist; give the path of your notebook")

@@ -43,9 +43,9 @@ def command(
     """
     import json
 
-    from autograder import exports
     from autograder.errors import UserError
     from autograder.gradebook.book import Gradebook
+    from autograder.platforms import exporting as exports
 
     if to not in exports.TARGETS:
         choices = "; ".join(f"{name} ({what})" for name, what in exports.TARGETS.items())

@@ -70,7 +70,7 @@ def command(
 
     Example: `gradmark grade 04 submissions/ --out graded --jobs 2`
     """
-    from autograder.grading.main import Options, grade
+    from autograder.runs.grade import Options, grade
 
     chosen = [*(ids(exercise) or []), *(ids(only) or [])]
     options = Options(

@@ -26,8 +26,8 @@ def command(
     """
     import json
 
-    from autograder.exports.json import standing_record
     from autograder.gradebook.book import Gradebook
+    from autograder.platforms.gradebook_json import standing_record
 
     with Gradebook(out, db) as book:
         rows = [book.find(who)] if who else book.standings()

@@ -11,7 +11,7 @@ from autograder.commands.book_options import ByOption, DbOption, points
 from autograder.commands.options import AssignmentArgument, CourseOption, JsonOption
 
 if TYPE_CHECKING:
-    from autograder.gradebook.regrade import Outcome
+    from autograder.runs.regrade import Outcome
 
 
 def command(
@@ -37,7 +37,7 @@ def command(
     import json
 
     from autograder.errors import UserError
-    from autograder.gradebook import regrade as body
+    from autograder.runs import regrade as body
 
     if apply and discard:
         raise UserError("choose --apply or --discard, not both")

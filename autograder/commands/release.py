@@ -77,7 +77,7 @@ def refuse_unproven(course: Course, selection: Selection) -> None:
     """A suite that was not proven is not handed out; what an earlier audit found is not computed again."""
     from rich.console import Console
 
-    from autograder.auditing.main import audit_for_release
+    from autograder.runs.audit import audit_for_release
 
     console = Console(stderr=True)
     with console.status(f"auditing {len(selection.exercises)} exercises (cached; see gradmark audit)"):

@@ -17,6 +17,6 @@ def command(
 
     Example: `gradmark replay graded amara_okafor test_dx_sums_to_zero`
     """
-    from autograder.grading.replay import replay
+    from autograder.runs.replay import replay
 
     replay(out, submission, test)

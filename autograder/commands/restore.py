@@ -23,8 +23,9 @@ def command(
     """
     import json
 
-    from autograder.exports.json import restore
-    from autograder.gradebook import database, migrations
+    from autograder.platforms.gradebook_json import restore
+    from autograder.store import connection as database
+    from autograder.store import migrations
 
     out.mkdir(parents=True, exist_ok=True)
     engine = database.reach(database.connect(database.choose(out, db)))

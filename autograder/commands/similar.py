@@ -33,12 +33,11 @@ def command(
 
     Example: `gradmark similar 04 submissions/ --out copies`
     """
-    from autograder.grading.views import replace_file
-    from autograder.pages.similar_page import write_pages
+    from autograder.reports.copies_page import write_pages
     from autograder.similar.main import find_similar
 
     found = find_similar(course, assignment, paths, ids(only), set_name, top)
-    page = write_pages(out, found, replace_file)
+    page = write_pages(out, found)
     if as_json:
         import json
 

@@ -26,8 +26,8 @@ def command(
 
     Example: `gradmark simulate 04 --out class --students 100`
     """
+    from autograder.authoring.simulated_class import Simulator
     from autograder.course import find_course
-    from autograder.simulate import Simulator
 
     found = find_course(course)
     selection = found.assignment(assignment).select(ids(only), set_name)

@@ -21,14 +21,15 @@ from typing import Any
 from sqlalchemy import Connection, and_, func, select
 
 from autograder.errors import UserError
-from autograder.gradebook import database, migrations
 from autograder.gradebook.grades import Grading, Rules, Standing, standing
-from autograder.gradebook.holding import TRIAL
 from autograder.gradebook.ledger import Decision, InForce, all_decisions, student_subject, submission_subject
 from autograder.gradebook.matching import Matching, match, plain
+from autograder.gradebook.pending_regrade import TRIAL
 from autograder.gradebook.policy import Policy
 from autograder.gradebook.roster import Student, all_students
-from autograder.gradebook.schema import gradings, handins, held, jobs, meta, plans
+from autograder.store import connection as database
+from autograder.store import migrations
+from autograder.store.schema import gradings, handins, held, jobs, meta, plans
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, select
 
+from autograder.basics.csv_tables import read_dicts, uncell
 from autograder.errors import UserError
 from autograder.gradebook.ledger import decide
 from autograder.gradebook.policy import parse_moment
-from autograder.gradebook.schema import handins
-from autograder.gradebook.tables import read_dicts, uncell
 from autograder.intake.places import Found
+from autograder.store.schema import handins
 
 _MOST_FILES = 2000
 _WHEN = ("handed in", "handed_in", "submitted", "submitted at", "submission time", "time", "submitted_at",

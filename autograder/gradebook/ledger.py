@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select
 
 from autograder.errors import UserError
 from autograder.gradebook.policy import Policy
-from autograder.gradebook.schema import decisions
+from autograder.store.schema import decisions
 
 KINDS = (
     "manual",  # points for a written answer: item, value

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, select, update
 
+from autograder.basics.csv_tables import read_dicts, uncell
 from autograder.errors import UserError
 from autograder.gradebook.ledger import clean
-from autograder.gradebook.schema import students
-from autograder.gradebook.tables import read_dicts, uncell
+from autograder.store.schema import students
 
 FORMATS = ("auto", "canvas", "moodle", "plain")
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from autograder.basics.csv_tables import cell, csv_text, number, read_dicts, uncell
 from autograder.errors import UserError
 from autograder.gradebook.book import Gradebook
 from autograder.gradebook.grades import Standing
 from autograder.gradebook.ledger import decide
-from autograder.gradebook.tables import cell, csv_text, number, read_dicts, uncell
 
 COLUMNS = ("student", "name", "submission", "item", "possible", "points", "comment")
 

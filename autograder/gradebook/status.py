@@ -11,10 +11,10 @@ from typing import Any
 from sqlalchemy import func, select
 
 from autograder.gradebook.book import Gradebook, Snapshot, derive
-from autograder.gradebook.holding import TRIAL
 from autograder.gradebook.ledger import InForce
-from autograder.gradebook.schema import gradings, jobs
+from autograder.gradebook.pending_regrade import TRIAL
 from autograder.grading.results import NOT_RUN
+from autograder.store.schema import gradings, jobs
 
 RECENT = 60.0
 """Seconds over which the pace of a run is measured."""

@@ -1,1 +1,1 @@
-"""The trusted side: the student proxy, the pytest plugin, the run store, graders, results and feedback."""
+"""Grades one submission: slices, jailed workers, the suites, follow-through, diagnosis, points."""

@@ -11,7 +11,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from autograder.grading.transport import WorkerLost
+from autograder.suites.transport import WorkerLost
 
 OUTSIDE = "this test was ended from outside again and again, not by your code; staff will look at it"
 _EXITING = 0x4

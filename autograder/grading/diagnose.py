@@ -17,25 +17,25 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from autograder.checks.brief import brief
 from autograder.checks.failure import sentences
 from autograder.checks.show import take_shown
+from autograder.checks.verdict_only import brief
 from autograder.course.mistakes import Mistake, apply_mistake, load_mistakes
 from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource, read_module
-from autograder.grading.agree import same_calls
-from autograder.grading.divergence import parted_outputs
 from autograder.grading.hinting import is_telling, where_to_look
 from autograder.grading.lazy import SAID, called_function, kinds_of_answers
 from autograder.grading.pictures import REFERENCE_SEEDS, SLOWEST_REFERENCE, picture_of
-from autograder.grading.plugin import Bench, SuiteTest
-from autograder.grading.runner import Outcome
-from autograder.grading.student import Call, Student, StudentError
-from autograder.grading.transport import LocalTransport
+from autograder.suites.agreement import same_calls
+from autograder.suites.divergence import parted_outputs
+from autograder.suites.plugin import Bench, SuiteTest
+from autograder.suites.runner import Outcome
+from autograder.suites.student import Call, Student, StudentError
+from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
 if TYPE_CHECKING:
-    from autograder.grading.grade import Grading
+    from autograder.grading.submission import Grading
 
 LEVELS = ("none", "property", "location", "mistake")
 MOST_REPLAYED = 5

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograder.course.mistakes import Mistake
 from autograder.grading.lazy import numbers_in
-from autograder.grading.student import Call
+from autograder.suites.student import Call
 
 MOST_WORDS = 3
 WORD = re.compile(r"[A-Za-z_]\w*")

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from autograder.grading.agree import agree, as_array
-from autograder.grading.student import Call, Function, Handle
+from autograder.suites.agreement import agree, as_array
+from autograder.suites.student import Call, Function, Handle
 
 SAID = {
     "none": "{name} returns None, whatever it is given. Is a `return` missing?",

@@ -12,7 +12,7 @@ from autograder.checks.picture import difference_map, shown_curves
 
 if TYPE_CHECKING:
     from autograder.grading.diagnose import TestRun
-    from autograder.grading.student import Call
+    from autograder.suites.student import Call
 
 REFERENCE_SEEDS = (11, 22, 33)
 """Of the runs that make the band. Their data are not those of any submission."""

@@ -15,8 +15,8 @@ from autograder.course import Assignment, Course, Exercise, Selection
 from autograder.course.returned import returned_by
 from autograder.course.secret import course_secret
 from autograder.course.source import partners, read_module
-from autograder.grading.reference import suite_version
-from autograder.grading.student import Surface
+from autograder.suites.reference import suite_version
+from autograder.suites.student import Surface
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from autograder.grading.student import Student
-from autograder.grading.student_error import Surface
-from autograder.grading.transport import WorkerLost, ZygoteDied
 from autograder.grading.workers import JailRefused, Program, WorkerTransport, ZygotePool
+from autograder.suites.student import Student
+from autograder.suites.student_error import Surface
+from autograder.suites.transport import WorkerLost, ZygoteDied
 
 TRIES = 3
 _CODE = "def double(x):\n    return 2 * x"

@@ -14,8 +14,8 @@ from typing import Any
 
 from autograder.course import Assignment, Exercise
 from autograder.grading.module_stand_in import ModuleStandIn, is_net
-from autograder.grading.reference import Reference
-from autograder.grading.student_error import Surface
+from autograder.suites.reference import Reference
+from autograder.suites.student_error import Surface
 
 MOST_CACHES = 4_096
 """Caches that are kept for a submission; older ones are forgotten."""

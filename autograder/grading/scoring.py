@@ -18,21 +18,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from autograder.checks.brief import brief
 from autograder.checks.slip import judged_by
+from autograder.checks.verdict_only import brief
 from autograder.course.model import Exercise
 from autograder.course.secret import seed_for
 from autograder.course.source import read_module
-from autograder.grading.definition import is_definition
 from autograder.grading.diagnose import trusted_session
-from autograder.grading.plugin import SuiteTest
 from autograder.grading.results import TestResult
-from autograder.grading.student import Student
-from autograder.grading.transport import LocalTransport
 from autograder.stand_ins import empty_pairs, invented, lazy, stateful
+from autograder.suites.definition import is_definition
+from autograder.suites.plugin import SuiteTest
+from autograder.suites.student import Student
+from autograder.suites.transport import LocalTransport
 
 if TYPE_CHECKING:
-    from autograder.grading.grade import Grading
+    from autograder.grading.submission import Grading
 
 MOST_FROM_PROPERTIES = 1 / 3
 PARTIAL = (

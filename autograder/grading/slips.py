@@ -18,13 +18,13 @@ from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource, read_module, solution_text
 from autograder.grading.diagnose import TestRun, trusted_session
-from autograder.grading.student import Function, Student
-from autograder.grading.transport import LocalTransport
 from autograder.grading.workers import OutOfTime, at_most
+from autograder.suites.student import Function, Student
+from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
 if TYPE_CHECKING:
-    from autograder.grading.grade import Grading
+    from autograder.grading.submission import Grading
 
 LEAST_EARNED = 0.5
 LEAST_LIKENESS = 0.3

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from autograder.course.model import Exercise
 from autograder.grading.diagnose import Diagnosis, Match, TestRun
-from autograder.grading.student import Function
+from autograder.suites.student import Function
 
 if TYPE_CHECKING:
-    from autograder.grading.grade import Grading
+    from autograder.grading.submission import Grading
 
 
 FEW = 50

@@ -23,10 +23,10 @@ from autograder.grading.allowance import Allowance
 from autograder.grading.devices import Slot
 from autograder.grading.module_stand_in import ModuleStandIn
 from autograder.grading.stopwatch import Stopwatch
-from autograder.grading.student_error import StudentError, Surface, student_error
-from autograder.grading.transport import Transport, WorkerLost, ZygoteDied, sources_of
 from autograder.jail import scheduling, uids, watchdog
 from autograder.jail.apply import level_of
+from autograder.suites.student_error import StudentError, Surface, student_error
+from autograder.suites.transport import Transport, WorkerLost, ZygoteDied, sources_of
 from autograder.worker import wire
 from autograder.worker.eager import Eager
 from autograder.worker.values import Encoder

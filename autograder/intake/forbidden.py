@@ -13,8 +13,7 @@ from dataclasses import replace
 
 from autograder.intake.model import Forbidden, Slice, Statement, relative_line
 from autograder.intake.parsing import PARSE_ERRORS
-from autograder.jail.packages import AUTODIFF
-from autograder.worker.absent import HARMLESS
+from autograder.jail.packages import AUTODIFF, HARMLESS
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _LOADERS = {"__import__", "import_module"}

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from autograder.errors import UserError
 from autograder.intake.limits import Limits
 from autograder.intake.naming import Author, author_of
 from autograder.intake.submission import Submission, read_submission
@@ -75,3 +76,24 @@ def names_to_keep(found: Collection[Found], graded: Mapping[str, Found]) -> tupl
         if each not in kept and each.name in others and of_one_student(graded[each.name], each):
             others.discard(each.name)  # handed in again under another file's name
     return kept, others | set(kept.values())
+
+
+def refuse_taken_names(found: Collection[tuple[Found, str]], known: Mapping[str, tuple[str, str]]) -> None:
+    """A hand-in takes the place of an earlier one only if it lies where that one lay, or if staff say so.
+
+    `found`: hand-ins with the digest of their content; `known`: name -> (source, digest) of what a run holds.
+    """
+    clashes = []
+    for later, digest in found:
+        source, before = known.get(later.name, ("", digest))
+        if before == digest:
+            continue
+        earlier = found_from_json(later.name, source)
+        if not of_one_student(earlier, later):
+            clashes.append(f"{later.name} ({later}; graded was {earlier})")
+    if clashes:
+        more = f" and {len(clashes) - 5} more" if len(clashes) > 5 else ""
+        raise UserError(
+            f"{len(clashes)} hand-ins are called like others that this run holds: {', '.join(clashes[:5])}{more}. Nothing was "
+            "graded. If these are later attempts of the same students, add --replace; if not, choose another --out"
+        )

@@ -55,6 +55,20 @@ AUTODIFF = frozenset(
 )  # fmt: skip
 """Packages that differentiate, or bring ready-made layers: named as such where an exercise is to be solved with numpy."""
 
+HARMLESS = {
+    **dict.fromkeys(("is_tensor", "is_available", "is_built", "is_grad_enabled"), "question"),
+    **dict.fromkeys(("no_grad", "enable_grad", "inference_mode", "set_grad_enabled"), "context"),
+    **dict.fromkeys(
+        (
+            "manual_seed", "manual_seed_all", "set_printoptions", "set_default_dtype", "set_default_device", "set_num_threads",
+            "use_deterministic_algorithms", "empty_cache", "device", "get_default_dtype", "set_float32_matmul_precision",
+        ),
+        "setting",
+    ),
+    "device_count": "count",
+}  # fmt: skip
+"""Functions of such packages that compute nothing, by what is asked of them: they are answered where the package is missing."""
+
 
 def installed_for(runtime: Runtime) -> frozenset[str]:
     """Top-level names of packages that are there."""

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ContextDecorator
 from typing import Any
 
+from autograder.jail.packages import HARMLESS
+
 REFUSED_OPERATORS = (
     "add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "pow", "rpow", "matmul", "rmatmul", "neg", "len",
     "iter", "enter", "float", "int", "index",
@@ -38,19 +40,12 @@ class _Nothing(ContextDecorator):
         pass
 
 
-# Settings and questions: they compute nothing, so they are answered.
-HARMLESS: dict[str, Callable[..., Any]] = {
-    **dict.fromkeys(("is_tensor", "is_available", "is_built", "is_grad_enabled"), lambda *_, **__: False),
-    **dict.fromkeys(("no_grad", "enable_grad", "inference_mode", "set_grad_enabled"), lambda *_, **__: _Nothing()),
-    **dict.fromkeys(
-        (
-            "manual_seed", "manual_seed_all", "set_printoptions", "set_default_dtype", "set_default_device", "set_num_threads",
-            "use_deterministic_algorithms", "empty_cache", "device", "get_default_dtype", "set_float32_matmul_precision",
-        ),
-        lambda *_, **__: None,
-    ),
-    "device_count": lambda: 0,
-}  # fmt: skip
+_ANSWERS: dict[str, Callable[..., Any]] = {
+    "question": lambda *_, **__: False,
+    "context": lambda *_, **__: _Nothing(),
+    "setting": lambda *_, **__: None,
+    "count": lambda *_, **__: 0,
+}
 CONSTANTS = {"pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan}
 
 
@@ -72,7 +67,7 @@ class _Name(type):
         # `@torch.no_grad` without brackets hands over the function itself.
         last = cls._dotted.rpartition(".")[2]
         if last in HARMLESS:
-            found = HARMLESS[last](*args, **kwargs)
+            found = _ANSWERS[HARMLESS[last]](*args, **kwargs)
             return found(args[0]) if isinstance(found, _Nothing) and args and callable(args[0]) else found
         raise cls._refuse(cls._dotted)
 

@@ -1,6 +1,6 @@
 """The tensors of a student's torch module, each once: what is learnt, what is merely kept, and who shares a tensor.
 
-A net is loaded with the grader's weights by these parts (see grading/weights.py): names, order and grouping of layers are
+A net is loaded with the grader's weights by these parts (see suites/weights.py): names, order and grouping of layers are
 the student's.
 """
 

@@ -149,7 +149,7 @@ ATTACKS: list[Attack] = [
         import importlib
 
         def add_one(x):
-            for name in ("autograder.grading.grade", "autograder.grading.store", "autograder.course.secret",
+            for name in ("autograder.grading.submission", "autograder.store.queue", "autograder.course.secret",
                          "reference.add_one", "reference", "test_add_one", "autograder.checks.close"):
                 try:
                     importlib.import_module(name)

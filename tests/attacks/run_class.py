@@ -24,7 +24,7 @@ GRADE = """
 import json, sys
 from pathlib import Path
 from autograder.errors import UserError
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 spec = json.loads(Path(sys.argv[1]).read_text())
 paths = [Path(p) for p in spec["paths"]]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder.auditing.main import audit_exercises, choose
 from autograder.auditing.run import Wanted
 from autograder.auditing.verdict import Verdict
 from autograder.authoring.scaffold import init_course
 from autograder.course import Course
+from autograder.runs.audit import audit_exercises, choose
 
 SEEDS = 4
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from autograder.auditing.attacks import attacks
-from autograder.auditing.report import power
 from autograder.course.source import ModuleSource
 from autograder.data import load
+from autograder.reports.audit_text import power
 
 REFERENCE = '''"""A classifier by class means."""
 

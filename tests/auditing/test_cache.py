@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 
-from autograder.auditing.record import _without_words, load_record, record_path
+from autograder.auditing.engine import without_words
+from autograder.auditing.record import load_record, record_path
 
 
 def watch_jobs(monkeypatch):
     """Which exercises are handed to a worker."""
-    from autograder.auditing import main
+    from autograder.runs import audit as main
 
     seen = []
 
@@ -99,5 +100,5 @@ def test_an_interrupted_audit_goes_on_where_it_stopped(workshop):
 def test_the_digest_of_the_framework_is_of_code_not_of_words():
     first = 'def f(x):\n    """One."""\n    y = 1  # why\n    """What y is."""\n    return x + y\n'
     second = "def f(x):\n    y = 1\n    return x + y\n"
-    assert _without_words(ast.parse(first)) == _without_words(ast.parse(second))
-    assert _without_words(ast.parse(first)) != _without_words(ast.parse(first.replace("+", "-")))
+    assert without_words(ast.parse(first)) == without_words(ast.parse(second))
+    assert without_words(ast.parse(first)) != without_words(ast.parse(first.replace("+", "-")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.auditing.main import audit, audit_for_release
+from autograder.runs.audit import audit, audit_for_release
 
 
 def kinds(verdict):

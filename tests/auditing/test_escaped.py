@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.auditing.trial import Trial
+from autograder.auditing.exercise_trial import Trial
 from autograder.course import find_course
 from autograder.grading.plan import Plan
-from autograder.grading.runner import with_suites
+from autograder.suites.runner import with_suites
 
 DROP_PATH = """
 

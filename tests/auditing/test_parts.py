@@ -10,14 +10,14 @@ import pytest
 
 from autograder.auditing.bounds import upper_bound
 from autograder.auditing.equivalent import load_reasons
+from autograder.auditing.exercise_trial import SharedReplays, Trial
 from autograder.auditing.forked import run_forked
-from autograder.auditing.kill import _differ
-from autograder.auditing.trial import SharedReplays, Trial
+from autograder.auditing.mutant_trials import _differ
 from autograder.course import find_course
 from autograder.errors import UserError
 from autograder.grading.diagnose import Diagnosis
 from autograder.grading.plan import Plan
-from autograder.grading.runner import with_suites
+from autograder.suites.runner import with_suites
 
 ROOT = Path(__file__).parents[2]
 

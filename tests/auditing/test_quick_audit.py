@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from autograder.auditing.quick import changed_exercises, quick_audit
 from autograder.course import find_course
+from autograder.runs.quick_audit import changed_exercises, quick_audit
 
 ROOT = Path(__file__).parents[2]
 
@@ -17,7 +17,7 @@ def test_the_suites_of_this_course_hold():
 
 
 def test_what_changed_is_audited_thoroughly_and_the_sample_rotates(workshop, monkeypatch):
-    monkeypatch.setattr("autograder.auditing.quick.SAMPLE", 1)
+    monkeypatch.setattr("autograder.runs.quick_audit.SAMPLE", 1)
     for name in ("one", "two"):
         workshop.copy(name)
         workshop.append("hidden", name, f"\n\ndef test_idle(student):\n    student.{name}(1.0)\n")

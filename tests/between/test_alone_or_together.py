@@ -7,15 +7,15 @@ import pytest
 from odd_hand_ins import HAND_INS
 
 from autograder.grading.devices import Slot
-from autograder.grading.grade import Grading
-from autograder.grading.main import Options, grade
 from autograder.grading.plan import Plan
-from autograder.grading.runner import with_suites
-from autograder.grading.store import Store
-from autograder.grading.views import replace_file, write_submission
+from autograder.grading.submission import Grading
 from autograder.grading.workers import ZygotePool
 from autograder.intake.find import find_submissions
-from autograder.pages.live import LivePages
+from autograder.reports.live import LivePages
+from autograder.reports.views import replace_file, write_submission
+from autograder.runs.grade import Options, grade
+from autograder.store.queue import Store
+from autograder.suites.runner import with_suites
 
 
 def write_class(folder: Path, order: list[int]) -> None:

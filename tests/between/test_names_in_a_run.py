@@ -11,7 +11,7 @@ from parts_course import HALVE
 
 from autograder.errors import UserError
 from autograder.gradebook.book import Gradebook
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 WRONG = "def halve(x):\n    return x\n"
 CANVAS = {"ana": "ana_11_101_hw.py", "ben": "ben_12_102_hw.py"}

@@ -8,7 +8,7 @@ import pytest
 from odd_hand_ins import notebook
 from parts_course import EIGHTH, HALVE, MEAN, QUARTER
 
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 REST = "\n\n".join([QUARTER, EIGHTH, MEAN])
 UNDER_THE_GUARD = "if __name__ == '__main__':\n    def halve(x):\n        return x / 2\n"
@@ -55,7 +55,7 @@ def test_every_road_gives_the_same(parts, tmp_path, force):
 
 
 def test_a_check_at_home_sees_what_grading_sees(monkeypatch):
-    from autograder.grading.transport import LocalTransport
+    from autograder.suites.transport import LocalTransport
     from autograder.worker.session import Session
 
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # put back afterwards

@@ -11,8 +11,8 @@ import pytest
 from parts_course import RIGHT
 
 from autograder.errors import UserError
-from autograder.grading.occupied import occupied
-from autograder.grading.store import Store
+from autograder.runs.folder_lock import occupied
+from autograder.store.queue import Store
 
 COUNT = 24
 

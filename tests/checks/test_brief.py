@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from autograder.checks import CheckFailed, fingerprint, gradcheck
-from autograder.checks.brief import brief, is_brief
-from autograder.grading.agree import same_calls
-from autograder.grading.student import Call
+from autograder.checks.verdict_only import brief, is_brief
+from autograder.suites.agreement import same_calls
+from autograder.suites.student import Call
 
 
 def failing_check(slope):

@@ -7,9 +7,9 @@ import pytest
 
 from autograder.checks import CheckFailed, assert_close, assert_steps_close
 from autograder.checks.steps import parting
-from autograder.grading.divergence import first_divergence, named_parts, parted_outputs, tuple_names
-from autograder.grading.student import Call, Function, Rng, Student, Surface
-from autograder.grading.transport import LocalTransport
+from autograder.suites.divergence import first_divergence, named_parts, parted_outputs, tuple_names
+from autograder.suites.student import Call, Function, Rng, Student, Surface
+from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
 X = np.arange(12.0).reshape(4, 3) ** 2

@@ -10,7 +10,7 @@ import pytest
 from nbformat.v4 import new_code_cell
 
 from autograder.authoring.release import make_release
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 RIGHT = "def softplus(x):\n    return np.logaddexp(0, x)"
 WRONG = "def softplus(x):\n    return np.log(1 + np.exp(x))"

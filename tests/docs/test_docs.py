@@ -10,13 +10,13 @@ from typer.main import get_command
 
 from autograder.cli import app
 from autograder.course.model import Assignment, Exercise, ExerciseSet, WrittenQuestion
-from autograder.grading.plugin import Bench
-from autograder.grading.reference import Reference
 from autograder.grading.results import OutcomeName
-from autograder.grading.runner import with_suites
-from autograder.grading.student import Student, Surface
-from autograder.grading.transport import LocalTransport
 from autograder.suite import __all__ as SUITE_NAMES
+from autograder.suites.plugin import Bench
+from autograder.suites.reference import Reference
+from autograder.suites.runner import with_suites
+from autograder.suites.student import Student, Surface
+from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -23,11 +23,11 @@ from autograder.checks.fingerprint import fingerprint
 from autograder.checks.picture import difference_map
 from autograder.checks.steps import parting
 from autograder.checks.values import describe, read_numbers
-from autograder.grading.agree import agree
 from autograder.grading.pictures import histories
-from autograder.grading.student import Call, Student, Surface
-from autograder.grading.transport import Transport
 from autograder.grading.workers import at_most
+from autograder.suites.agreement import agree
+from autograder.suites.student import Call, Student, Surface
+from autograder.suites.transport import Transport
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Malformed, Message, receive
 

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.checks import CheckFailed, assert_close, assert_equal
-from autograder.grading.student import Handle, Student, StudentError
-from autograder.grading.student_error import Surface
-from autograder.grading.transport import Transport, WorkerLost
+from autograder.suites.student import Handle, Student, StudentError
+from autograder.suites.student_error import Surface
+from autograder.suites.transport import Transport, WorkerLost
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Malformed, Message
 

@@ -4,11 +4,11 @@ import json
 
 from autograder.gradebook.book import Gradebook
 from autograder.gradebook.handins import note_handins
-from autograder.gradebook.holding import remember
-from autograder.gradebook.migrations import record_plan
+from autograder.gradebook.pending_regrade import remember
 from autograder.grading.plan import Plan
 from autograder.grading.results import ExerciseResult, SubmissionResult, TestResult
-from autograder.grading.store import Store
+from autograder.store.migrations import record_plan
+from autograder.store.queue import Store
 
 POINTS = {"relu": 4.0, "softmax": 6.0}
 WRITTEN = {"why_relu": 3.0}

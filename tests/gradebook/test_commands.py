@@ -189,7 +189,7 @@ def test_a_file_that_is_no_database(tmp_path):
 
 
 def test_a_password_is_never_written_down(tmp_path):
-    from autograder.gradebook.database import choose, locate
+    from autograder.store.connection import choose, locate
 
     url = choose(tmp_path, "postgresql://ta:secret@db.example/hw4")
     assert "secret" in url, "this run may use it"

@@ -10,15 +10,16 @@ from gradebook_making import grade_all, result
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder import exports
-from autograder.exports import csv as csv_export
-from autograder.exports import json as json_export
-from autograder.exports.gradescope import TEST, TOP
-from autograder.gradebook import database, migrations
+from autograder.basics.csv_tables import cell, csv_text, key_cell, number, uncell
 from autograder.gradebook.book import Gradebook
 from autograder.gradebook.ledger import decide
 from autograder.gradebook.roster import read_roster, store_roster
-from autograder.gradebook.tables import cell, csv_text, key_cell, number, uncell
+from autograder.platforms import exporting as exports
+from autograder.platforms import gradebook_json as json_export
+from autograder.platforms import spreadsheet as csv_export
+from autograder.platforms.gradescope.export import TEST, TOP
+from autograder.store import connection as database
+from autograder.store import migrations
 
 HOSTILE = ["=cmd|' /C calc'!A0", "+1+1", "-2", "@SUM(A1)", "\t=1", "'=1", "''=1", "'quoted'", '"', "a,b;c\nd", "  =1",
            "%0A", "|x", "＝1", 'Eve;=HYPERLINK("x";"y")', "a;=1", "a,=1", "a\t=1", "a\n=1", 'a;"=1', "a; '=1", "a;;\u00a0+1",
@@ -155,7 +156,7 @@ def test_json_tells_what_everybody_has(small_book, tmp_path):
     assert finals == {"u1": 11.5, "u2": 0.0, "u3": 9.0, "u4": 3.0, "mystery": 6.0}
 
 
-# --- Canvas: the importer's own rules, see exports/canvas.py ---------------------------------------------------
+# --- Canvas: the importer's own rules, see platforms/canvas/export.py ---------------------------------------------------
 
 
 def test_canvas_columns_and_grades(small_book, tmp_path):

@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.engine import make_url
 
+from autograder.authoring.simulated_class import Simulator, disagreements
 from autograder.errors import UserError
-from autograder.gradebook import database
 from autograder.gradebook.book import Gradebook, counts
-from autograder.gradebook.schema import gradings
 from autograder.gradebook.status import status
-from autograder.grading.main import Options, grade
-from autograder.simulate import Simulator, disagreements
+from autograder.runs.grade import Options, grade
+from autograder.store import connection as database
+from autograder.store.schema import gradings
 
 
 def test_a_run_on_postgresql_survives_kills_and_gives_the_right_grades(small_course, tmp_path, postgres_url):

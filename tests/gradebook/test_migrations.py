@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import inspect, text
 
 from autograder.errors import UserError
-from autograder.gradebook import migrations
 from autograder.gradebook.book import Gradebook
-from autograder.gradebook.database import connect
-from autograder.gradebook.schema import metadata
-from autograder.grading.store import Store
+from autograder.store import migrations
+from autograder.store.connection import connect
+from autograder.store.queue import Store
+from autograder.store.schema import metadata
 
 OLD = Path(__file__).with_name("schema_1.sql").read_text(encoding="utf-8")
 

@@ -9,10 +9,10 @@ import time
 
 import pytest
 
+from autograder.authoring.simulated_class import Simulator
 from autograder.cli import main
-from autograder.grading.main import Options, grade
-from autograder.grading.store import Store
-from autograder.simulate import Simulator
+from autograder.runs.grade import Options, grade
+from autograder.store.queue import Store
 
 
 def said_by(arguments, monkeypatch, capsys) -> str:

@@ -7,8 +7,8 @@ import time
 
 from sqlalchemy import event, func, select
 
-from autograder.gradebook.schema import gradings, jobs
-from autograder.grading.store import Store, owner_id
+from autograder.store.queue import Store, owner_id
+from autograder.store.schema import gradings, jobs
 
 COUNT = 120
 FORK = multiprocessing.get_context("fork")  # each child opens the database anew

@@ -7,14 +7,14 @@ import shutil
 import pytest
 
 from autograder.authoring.scaffold import init_course
+from autograder.authoring.simulated_class import Simulator
 from autograder.errors import UserError
 from autograder.gradebook.book import Gradebook
 from autograder.gradebook.changes import test_changes as changed_tests
 from autograder.gradebook.ledger import decide
-from autograder.gradebook.regrade import discard, regrade
 from autograder.gradebook.status import status
-from autograder.grading.main import Options, grade
-from autograder.simulate import Simulator
+from autograder.runs.grade import Options, grade
+from autograder.runs.regrade import discard, regrade
 
 LOW = pytest.approx(25 / 6, abs=1e-4)  # five of six tests, for 5 points
 UNFAIR = "\n\ndef test_unfair(student):\n    assert student.softplus(np.zeros(3)).sum() > 1e9\n"

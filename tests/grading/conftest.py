@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.simulate import Simulator
+from autograder.authoring.simulated_class import Simulator
 
 # Tests are imported by path (importlib mode), so their helpers are found only if we say where.
 sys.path.insert(0, str(Path(__file__).parent))

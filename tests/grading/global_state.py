@@ -4,7 +4,7 @@ import ast
 import json
 import textwrap
 
-from autograder.simulate import Simulator
+from autograder.authoring.simulated_class import Simulator
 
 STATE = """
 _first_{name} = {name}

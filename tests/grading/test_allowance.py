@@ -8,11 +8,11 @@ import time
 import pytest
 
 from autograder.grading import allowance
-from autograder.grading.main import Options, grade
-from autograder.grading.student import Student
-from autograder.grading.student_error import Surface
-from autograder.grading.transport import WorkerLost
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
+from autograder.runs.grade import Options, grade
+from autograder.suites.student import Student
+from autograder.suites.student_error import Surface
+from autograder.suites.transport import WorkerLost
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
 
@@ -163,9 +163,9 @@ def test_the_figure_of_an_audit_is_read_if_it_is_of_this_suite(small_course):
 
 def test_a_submission_above_a_minute_is_measured_against_the_reference(small_course):
     """The reference of the example needs milliseconds, so a minute is the total; the figure is found without a record."""
-    from autograder.grading.grade import Grading
     from autograder.grading.plan import Plan
-    from autograder.grading.runner import with_suites
+    from autograder.grading.submission import Grading
+    from autograder.suites.runner import with_suites
 
     plan = Plan.make(small_course, small_course.assignment("01").select(), seed=3, isolation="none")
     pool = ZygotePool("none")

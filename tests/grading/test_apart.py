@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 REFERENCE = '''
 import numpy as np

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from autograder.grading.student import Student, Surface
-from autograder.grading.transport import LocalTransport
 from autograder.grading.workers import Budget, Program, WorkerTransport, ZygotePool
+from autograder.suites.student import Student, Surface
+from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 from autograder.worker.wire import Malformed, Message
 
@@ -127,7 +127,7 @@ def test_a_forged_call_back_with_an_object_is_malformed(node):
 
 def test_what_a_function_computes_is_limited(student):
     """A hundred kilobytes of arguments must not become gigabytes by a product of all pairs, or by a long answer."""
-    from autograder.grading.student import StudentError
+    from autograder.suites.student import StudentError
 
     for f in (lambda x: x[:, None] * x, lambda x: np.broadcast_to(x, (1000, x.size)) + 0.0):
         with pytest.raises(StudentError) as caught:

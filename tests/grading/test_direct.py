@@ -5,8 +5,8 @@ from typing import ClassVar
 
 import pytest
 
-from autograder.grading.plugin import Bench
-from autograder.grading.runner import with_suites
+from autograder.suites.plugin import Bench
+from autograder.suites.runner import with_suites
 
 SUITE = """
 import pytest

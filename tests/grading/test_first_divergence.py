@@ -1,6 +1,6 @@
 """A graded failure says which outputs of a call are right, and at which named step a cache leaves the statement."""
 
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 REFERENCE = '''"""Mean and variance."""
 

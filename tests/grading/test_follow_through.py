@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 REFERENCE = '''
 import numpy as np

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 NETS = '''
 import torch

@@ -10,10 +10,10 @@ import time
 
 import pytest
 
+from autograder.authoring.simulated_class import Simulator, disagreements
 from autograder.errors import UserError
-from autograder.grading.main import Options, grade
 from autograder.grading.results import NOT_RUN
-from autograder.simulate import Simulator, disagreements
+from autograder.runs.grade import Options, grade
 
 
 def grades(out):
@@ -166,7 +166,7 @@ for _ in range(2000):
             parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
         except OSError:
             continue
-        if b"autograder.grading.grader" in words and parent == sys.argv[1]:
+        if b"autograder.runs.grader_process" in words and parent == sys.argv[1]:
             time.sleep(0.7)
             os.kill(int(folder.name), signal.SIGKILL)
             print("killed")

@@ -3,8 +3,8 @@
 import pytest
 
 from autograder.gradebook.status import misconceptions
-from autograder.grading.main import Options, grade
-from autograder.pages.classroom import Row
+from autograder.reports.class_numbers import Row
+from autograder.runs.grade import Options, grade
 
 HINT = "Your spread is a sum of squares. Divide it by the number of entries, and take the root."
 FILES = {

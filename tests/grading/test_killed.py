@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
 

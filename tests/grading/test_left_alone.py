@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autograder.auditing.trial import Trial
+from autograder.auditing.exercise_trial import Trial
 from autograder.course import find_course
-from autograder.grading.left_alone import changed_arguments
-from autograder.grading.main import Options, grade
 from autograder.grading.plan import Plan
-from autograder.grading.runner import with_suites
+from autograder.runs.grade import Options, grade
+from autograder.suites.left_alone import changed_arguments
+from autograder.suites.runner import with_suites
 
 X = np.arange(6.0).reshape(2, 3)
 

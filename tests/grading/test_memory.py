@@ -7,12 +7,12 @@ import sys
 import numpy as np
 import pytest
 
-from autograder.grading import memory, student
 from autograder.grading.diagnose import Diagnosis
-from autograder.grading.main import Options, grade
-from autograder.grading.runner import outcome_of
-from autograder.grading.student import Student, Surface
-from autograder.grading.transport import LocalTransport
+from autograder.runs.grade import Options, grade
+from autograder.suites import memory, student
+from autograder.suites.runner import outcome_of
+from autograder.suites.student import Student, Surface
+from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
 COURSE = {
@@ -83,7 +83,7 @@ def test_a_grader_that_wants_too_much_loses_the_test_and_not_the_run(course, tmp
 def test_the_limit_holds_here_and_not_in_children():
     program = (
         "import sys, subprocess, numpy as np\n"
-        "from autograder.grading import memory\n"
+        "from autograder.suites import memory\n"
         "memory.limit(100 << 20)\n"
         "try:\n    np.ones(200 << 20, np.uint8)\nexcept MemoryError:\n    print('held')\n"
         "lift = 'from autograder.jail.rlimits import lift_data_limit; lift_data_limit(); '\n"
@@ -146,8 +146,8 @@ def test_a_diagnosis_that_runs_out_of_memory_leaves_the_verdict(our_course):
         plan = Plan()
 
     from autograder.grading.diagnose import TestRun
-    from autograder.grading.plugin import SuiteTest
-    from autograder.grading.runner import Outcome
+    from autograder.suites.plugin import SuiteTest
+    from autograder.suites.runner import Outcome
 
     test = SuiteTest(None, "t", "e", 1.0, "It holds.")
     runs = [TestRun(test, 1, Outcome("failed", "it does not"), []), TestRun(test, 1, Outcome("passed"), [])]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.grading.transport import RandomState
+from autograder.suites.transport import RandomState
 
 
 def draw(kind):

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 FILES = {
     "reference/slopes.py": '''

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.auditing.trial import Trial
+from autograder.auditing.exercise_trial import Trial
 from autograder.course import Exercise
 from autograder.course.returned import Returned
 from autograder.course.source import read_module
 from autograder.grading.plan import Plan
-from autograder.grading.runner import SuiteRunner, with_suites
+from autograder.suites.runner import SuiteRunner, with_suites
 from autograder.worker.session import Session
 
 ASSIGNMENTS = ("02", "04", "06", "08", "11", "13")

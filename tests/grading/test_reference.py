@@ -1,7 +1,7 @@
 """References are those of the course they are asked for."""
 
 from autograder.course import Course
-from autograder.grading.reference import load_reference
+from autograder.suites.reference import load_reference
 
 
 def test_two_courses_in_one_process_keep_their_references_apart(tmp_path):

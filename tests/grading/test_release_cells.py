@@ -9,11 +9,11 @@ from global_state import cells_of, roles_of, with_global_state
 
 from autograder.authoring.handed_out import handed_out_statements
 from autograder.course import Course
-from autograder.grading.main import Options, grade
 from autograder.grading.plan import Plan
 from autograder.intake.parsing import parse_cell
 from autograder.intake.slicing import analyse
 from autograder.intake.units import make_units
+from autograder.runs.grade import Options, grade
 
 COURSE = Course(Path(__file__).resolve().parents[2])
 HANDED_OUT = [(a.name, chosen) for a in COURSE.assignments() for chosen in (None, *a.sets)]

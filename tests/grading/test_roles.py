@@ -9,9 +9,9 @@ import pytest
 
 from autograder.course.returned import returned_by
 from autograder.course.source import ModuleSource, read_module
-from autograder.grading.reference import Reference
-from autograder.grading.student import Handle, Student, Surface
-from autograder.grading.transport import LocalTransport
+from autograder.suites.reference import Reference
+from autograder.suites.student import Handle, Student, Surface
+from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
 REFERENCE = """

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.auditing.trial import Trial
+from autograder.auditing.exercise_trial import Trial
 from autograder.checks.failure import CheckFailed
 from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.source import read_module, solution_text
-from autograder.grading.main import Options, grade
 from autograder.grading.plan import Plan
-from autograder.grading.runner import with_suites
+from autograder.runs.grade import Options, grade
 from autograder.stand_ins import invented
 from autograder.stand_ins.pairs import owners_of, pairs_of
+from autograder.suites.runner import with_suites
 
 PAIRS = [
     ("04", "dropout_backward"), ("04", "batchnorm_backward"), ("04", "batchnorm2d_forward"), ("04", "layernorm_backward"),

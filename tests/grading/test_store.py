@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from autograder.grading.store import Store, _is_dead, owner_id
+from autograder.store.queue import Store, is_dead, owner_id
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_leases_of_the_dead_are_given_back(store):
     dead = owner_id().replace(f":{os.getpid()}:", f":{pid}:")
     os.waitpid(pid, 0)
     assert store.lease(dead) and store.progress().leased == 1
-    assert _is_dead(dead) and not _is_dead(owner_id())
+    assert is_dead(dead) and not is_dead(owner_id())
     assert store.release() == 1
     assert store.progress().leased == 0
 

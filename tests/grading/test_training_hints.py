@@ -5,7 +5,7 @@ import pytest
 from autograder.course import Course
 from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.source import read_module
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 REFERENCE = '''
 import numpy as np

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 REFERENCE = '''
 import torch
@@ -281,9 +281,9 @@ def test_names_that_the_statement_gives_are_taken_at_their_word():
     import torch
 
     from autograder.grading.diagnose import trusted_session
-    from autograder.grading.student import Student, Surface
-    from autograder.grading.transport import LocalTransport
-    from autograder.grading.weights import load_weights
+    from autograder.suites.student import Student, Surface
+    from autograder.suites.transport import LocalTransport
+    from autograder.suites.weights import load_weights
 
     def build(first, second, use):
         return (

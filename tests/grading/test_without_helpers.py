@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograder.course import find_course
-from autograder.grading.main import Options, grade
+from autograder.runs.grade import Options, grade
 
 
 def test_a_sequence_without_the_cell(tmp_path):

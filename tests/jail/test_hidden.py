@@ -6,11 +6,11 @@ import sys
 import pytest
 
 from autograder.course.secret import course_secret
-from autograder.grading.student import Student
-from autograder.grading.student_error import Surface
 from autograder.grading.workers import Program, WorkerTransport, ZygotePool
 from autograder.jail import capabilities, uids
 from autograder.jail.grants import default_readable
+from autograder.suites.student import Student
+from autograder.suites.student_error import Surface
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
 LOOK = """

@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import Any
 
-from autograder.grading.student import Student
-from autograder.grading.student_error import StudentError, Surface
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
 from autograder.intake.slicing import analyse
+from autograder.suites.student import Student
+from autograder.suites.student_error import StudentError, Surface
 
 
 def call(

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.grading.student import Handle, Rng, Student, StudentError, Surface
-from autograder.grading.transport import LocalTransport
 from autograder.grading.workers import Budget, Program, WorkerTransport, ZygotePool
+from autograder.suites.student import Handle, Rng, Student, StudentError, Surface
+from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
 SOURCE = """

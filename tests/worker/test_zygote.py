@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from autograder.grading import deaths
-from autograder.grading.student import Student
-from autograder.grading.student_error import Surface
 from autograder.grading.workers import Limits, Program, WorkerTransport, ZygotePool
+from autograder.suites.student import Student
+from autograder.suites.student_error import Surface
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
 pytestmark = linux_only

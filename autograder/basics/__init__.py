@@ -1,0 +1,1 @@
+"""Small things that every layer may use: tables, files, numbers as text, child processes."""

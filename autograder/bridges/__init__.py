@@ -1,1 +1,0 @@
-"""gradmark inside other tools: otter, nbgrader, Gradescope. Same suites, same jail, same scores."""

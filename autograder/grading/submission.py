@@ -1,0 +1,605 @@
+"""Grades one submission: intake, slices, then the suite of each exercise against a worker of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import math
+import platform
+import socket
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property, partial
+from types import MappingProxyType
+from typing import Any
+
+from autograder import __version__
+from autograder.checks.slip import judged_by
+from autograder.course import Exercise
+from autograder.course.secret import seed_for
+from autograder.course.source import read_module
+from autograder.grading.allowance import Allowance, NoTimeForHints, needed, recorded
+from autograder.grading.answer_code import student_code
+from autograder.grading.diagnose import Diagnosis, TestRun, Told
+from autograder.grading.indistinguishable import run_apart
+from autograder.grading.interruptions import BROKEN_OFF, TRIES, Interruptions
+from autograder.grading.plan import Plan
+from autograder.grading.replacements import replacements
+from autograder.grading.results import NOT_RUN, Code, ExerciseResult, SubmissionResult, TestResult
+from autograder.grading.scoring import Scoring
+from autograder.grading.slips import Slips, by_hand
+from autograder.grading.training_hints import diagnosis_of
+from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
+from autograder.intake.limits import IntakeError
+from autograder.intake.model import Slice, Statement
+from autograder.intake.places import Found
+from autograder.intake.submission import Submission
+from autograder.store.queue import Store
+from autograder.suites.plugin import Bench, SuiteTest
+from autograder.suites.reference import Reference, load_reference
+from autograder.suites.runner import Outcome, SuiteRunner, outcome_of, refusal
+from autograder.suites.student import Student, StudentError, Surface
+from autograder.suites.transport import WorkerLost
+from autograder.worker.values import Decoder, Encoder
+from autograder.worker.wire import Malformed
+
+SLICE_BUDGET = Budget(5.0)
+SLICE_LIMITS = Limits(memory=1 << 30)
+SLICER_LIFE = 200
+HEAVY = 200_000
+"""Characters of code; ten times what a long notebook has."""
+NOTE_CAP, MOST_NOTES = 300, 8
+LONG = 2.0
+CUDA_BASELINE = 3 << 30
+"""Resident memory that a CUDA context takes by itself."""
+
+
+@dataclass(frozen=True)
+class Sliced:
+    """The part of a submission that one exercise needs, and what in it is not allowed."""
+
+    slice: Slice
+    forbidden: list[tuple[str, str]]
+    """(definition, message)."""
+    siblings: dict[str, str]
+
+    @cached_property
+    def digest(self) -> str:
+        """Of every byte that the worker will see: what a comment could say to it changes the hidden inputs, too."""
+        readings = [self.slice.statements, *self.slice.others]
+        seen = [self.slice.digest, str(self.slice.whole)]
+        seen += [part for reading in readings for s in reading for part in (s.source, str(s.needed))]
+        seen += [part for name in self.slice.siblings for part in (name, self.siblings[name])]
+        return hashlib.sha256("\0".join(seen).encode("utf-8", "surrogatepass")).hexdigest()
+
+    @cached_property
+    def about(self) -> str:
+        """The digest together with what was found missing, broken or forbidden."""
+        found = [self.digest, self.slice.missing, sorted(self.slice.broken.items()), self.forbidden]
+        return hashlib.sha256(json.dumps(found).encode()).hexdigest()
+
+    @cached_property
+    def readings(self) -> list[list[Statement]]:
+        """What may be run, in the order in which it is tried: where static analysis was not enough, what it found needed,
+        and then every statement."""
+        lean = [s for s in self.slice.statements if s.needed or not self.slice.whole]
+        return [lean, *([self.slice.statements] if self.slice.whole else []), *self.slice.others]
+
+    @classmethod
+    def from_json(cls, text: bytes, read: Submission) -> Sliced:
+        data = json.loads(text)
+        return cls(
+            Slice.from_json(data["slice"]),
+            [(str(definition)[:300], str(message)[:300]) for definition, message in data["forbidden"]],
+            dict(read.siblings),
+        )
+
+
+@dataclass
+class Grading:
+    """All that grading a submission needs: made once per grader, used for every submission."""
+
+    plan: Plan
+    runner: SuiteRunner
+    pool: ZygotePool
+    store: Store | None = None
+    alone: Callable[[], AbstractContextManager] = nullcontext
+    """Holds other graders back while a test is repeated without company."""
+    alive: Callable[[], None] = lambda: None
+    """Called between tests: renews the lease."""
+    timing: dict[str, float] = field(default_factory=dict)
+    fresh: dict[str, dict] = field(default_factory=dict)
+    """Results of exercises, by cache key, that the last submission added."""
+    _doubtful: set[str] = field(default_factory=set)
+    """Exercises of which a test was ended from outside even when repeated: no result to keep."""
+    allowance: Allowance = field(default_factory=Allowance.endless)
+    """What is left for the submission at hand."""
+    _needed: dict[tuple[str, bool], float] = field(default_factory=dict)
+    _interruptions: Interruptions = field(default_factory=Interruptions)
+    _slicing: WorkerTransport | None = None
+    _sliced: int = 0
+    _surfaces: dict[str, Surface] = field(default_factory=dict)
+    _references: dict[str, Reference] = field(default_factory=dict)
+    _diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
+    _slips: dict[str, Slips] = field(default_factory=dict)
+    _scorings: dict[str, Scoring] = field(default_factory=dict)
+    _shares: dict[str, float] = field(default_factory=dict)
+    """Exercise -> the share of its points that this submission has earned."""
+
+    # --- a whole submission ----------------------------------------------------------------------------------
+
+    def submission(self, name: str, found: Found) -> SubmissionResult:
+        start = time.perf_counter()
+        self.timing, self.fresh, self._doubtful = {}, {}, set()
+        self._interruptions = Interruptions()
+        self.allowance = Allowance(self.plan.submission_seconds, self._needed_by_reference)
+        self._shares.clear()
+        try:
+            read = found.read(prefer=self.plan.assignment_name)
+        except IntakeError as error:
+            return self.nothing_to_grade(name, "error", str(error), start)
+        try:
+            slices = self._slices(read)
+        except WorkerLost as lost:
+            why = BROKEN_OFF if lost.outside else f"your submission could not be read: {lost.public}"
+            return self.nothing_to_grade(name, lost.outcome, why, start)
+        self.timing["read"] = round(time.perf_counter() - start, 4)
+        by_id = {e.id: s for e, s in zip(self.plan.exercises, slices)}
+        keys = [self._cache_key(e, by_id) for e in self.plan.exercises]
+        known = self.store.cached(keys) if self.store and self.plan.use_cache else {}
+        done: dict[str, ExerciseResult] = {}
+        for e, s, key in zip(self.plan.exercises, slices, keys):
+            # A refusal says what is wrong with this hand-in. There is nothing to save by keeping it for another.
+            result = self._refused(e, s)
+            if result is not None:
+                result = self._followed_through(result, e, read, s, done)
+            elif key in known:
+                result = ExerciseResult.model_validate(known[key])
+            if result is None:
+                result = self.exercise(e, read, s, done)
+                self._keep(key, result)
+            self._shares[e.id] = result.share
+            done[e.id] = scaled(result, e, s.slice.notes, student_code(s.slice, e.names))
+        self.pool.refresh()
+        notes = [*read.notes, *self._interruptions.notes(), *self.allowance.notes()]
+        return self._result(name, list(done.values()), notes, start)
+
+    def _result(
+        self, name: str, exercises: list[ExerciseResult], notes: list[str], start: float
+    ) -> SubmissionResult:
+        return SubmissionResult(
+            submission=name,
+            assignment=self.plan.assignment_name,
+            score=round(sum(e.earned for e in exercises), 6),
+            possible=round(sum(e.possible for e in exercises), 6),
+            exercises=exercises,
+            notes=notes,
+            suite_version=self.plan.digest,
+            isolation=self.pool.reached,
+            device=self.plan.device,
+            interruptions=self._interruptions.count,
+            timing={**self.timing, "total": round(time.perf_counter() - start, 4), "finished": time.time()},
+            host={"name": socket.gethostname(), "python": platform.python_version(), "gradmark": __version__},
+        )
+
+    # --- reading it --------------------------------------------------------------------------------------------
+
+    def _slices(self, read: Submission) -> list[Sliced]:
+        """Sliced in a jailed worker: parsing hostile source is the first thing that can explode."""
+        header = {
+            "op": "slice",
+            "cells": [[cell.label, cell.source] for cell in read.cells],
+            "siblings": dict(read.siblings),
+            "given": self.plan.given,
+            "asked": self.plan.asked,
+            "released": self.plan.released,
+            "wanted": [
+                {"names": self.surface(e).names, "forbid": e.forbidden_names} for e in self.plan.exercises
+            ],
+            "bufs": [],
+        }
+        for attempt in range(TRIES):
+            slicer = self._slicer()
+            try:
+                reply = slicer.request(header, Encoder(_refuse))
+                answers = Decoder(reply, {}, trusted=False)(reply.header.get("result"))
+                if sum(map(len, [*(cell.source for cell in read.cells), *read.siblings.values()])) > HEAVY:
+                    self._replace_slicer()  # what it took of the slicer's memory is not the next student's to lack
+                return [Sliced.from_json(text, read) for text in answers]
+            except (TypeError, ValueError, Malformed, StudentError) as error:
+                raise WorkerLost("error", "it cannot be parsed", str(error)) from None
+            except WorkerLost as lost:
+                if lost.outside and attempt < TRIES - 1:
+                    self._start_over("numpy", slicer, attempt, new_zygote=attempt > 0)
+                    continue
+                served_others = self._sliced > 1
+                self._replace_slicer()
+                if attempt > 0 or (lost.outcome != "error" and not served_others):
+                    raise  # what ends the slicer twice, or a new one, is in the source
+            except ZygoteDied:
+                if attempt == TRIES - 1:
+                    raise
+                self._start_over("numpy", slicer, attempt, new_zygote=True)
+        raise AssertionError("unreachable")
+
+    def _start_over(self, runtime: str, transport: WorkerTransport, attempt: int, new_zygote: bool) -> None:
+        """After a process was ended from outside: what comes next finds a new worker."""
+        if new_zygote:
+            self.pool.discard(runtime)
+        transport.clock.forget_test()
+        transport.abandon()
+        self._interruptions.pause(attempt)
+
+    def _slicer(self) -> WorkerTransport:
+        """One worker parses many submissions: it runs none of their code. It is replaced now and then."""
+        if self._sliced >= SLICER_LIFE:
+            self._replace_slicer()
+        if self._slicing is None:
+            program = Program("numpy", {"statements": []}, SLICE_LIMITS, SLICE_BUDGET)
+            self._slicing, self._sliced = WorkerTransport(self.pool, program), 0
+        self._sliced += 1
+        if self._slicing.zygote not in (None, self.pool.zygotes.get("numpy")):
+            self._slicing.abandon()  # it went with a zygote that was replaced
+        self._slicing.begin_test(0)
+        return self._slicing
+
+    def _replace_slicer(self) -> None:
+        if self._slicing is not None:
+            _close(self._slicing)
+        self._slicing, self._sliced = None, 0
+
+    # --- one exercise ------------------------------------------------------------------------------------------
+
+    def exercise(
+        self, exercise: Exercise, read: Submission, found: Sliced, done: Mapping[str, ExerciseResult]
+    ) -> ExerciseResult:
+        """One exercise, in weights; `done` holds those before it, among them all that it needs."""
+        result = self._out_of_time(exercise, found) or self._run(exercise, read, found)
+        return self._followed_through(result, exercise, read, found, done)
+
+    def _keep(self, key: str, result: ExerciseResult) -> None:
+        """For the cache: written with the submission's result, but at once if it took long and a kill would cost it."""
+        if result.id in self._doubtful or any(t.outcome == "inconclusive" for t in result.tests):
+            return
+        self.fresh[key] = result.model_dump()
+        if self.store and self.timing.get(result.id, 0.0) > LONG:
+            self.store.keep(self.fresh)
+
+    def _cache_key(self, exercise: Exercise, slices: Mapping[str, Sliced]) -> str:
+        """Of all that a result depends on: whether it is followed through depends on the helpers' own slices, too."""
+        secret = hmac.new(self.plan.secret, b"cache", hashlib.sha256).hexdigest()
+        related = [exercise, *self.plan.assignment.needed_by(exercise.id)]
+        versions = [self.plan.versions[e.id] for e in related]
+        about = [slices[e.id].about for e in related]
+        versions.append(self.plan.mistakes_digest)
+        parts = [*about, *versions, self.plan.device, self.plan.hints, secret]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+    def without_running(
+        self, exercise: Exercise, outcome: str, message: str, digest: str = ""
+    ) -> ExerciseResult:
+        """Every test of an exercise with the same outcome, where there is nothing to run."""
+        same: dict[str, Any] = {"outcome": outcome, "earned": 0.0, "message": message, "reason": message}
+        tests = [
+            TestResult(id=t.id, title=t.title, possible=t.weight, **same) for t in self.runner.of(exercise.id)
+        ]
+        version = self.plan.versions[exercise.id]
+        return ExerciseResult(
+            id=exercise.id, earned=0, possible=0, tests=tests, slice_digest=digest, suite_version=version
+        )
+
+    def nothing_to_grade(self, name: str, outcome: str, message: str, start: float) -> SubmissionResult:
+        """The result of a submission of which nothing could be run."""
+        exercises = [scaled(self.without_running(e, outcome, message), e) for e in self.plan.exercises]
+        return self._result(name, exercises, [message], start).model_copy(update={"isolation": NOT_RUN})
+
+    def _refused(
+        self, exercise: Exercise, found: Sliced, replaced: Collection[str] = ()
+    ) -> ExerciseResult | None:
+        """What is decided without running anything: names that are missing or broken, code that is not allowed.
+
+        What a helper does that is `replaced` is not held against the code that calls it.
+        """
+        for name, why in found.slice.broken.items():
+            if name not in exercise.names:
+                continue
+            return self.without_running(exercise, "error", f"{name} cannot be read: {why}", found.digest)
+        missing = ", ".join(name for name in exercise.names if name in found.slice.missing)
+        if missing:
+            return self.without_running(
+                exercise, "error", f"{missing} is not defined in your submission", found.digest
+            )
+        for definition, message in found.forbidden:
+            if definition not in replaced:
+                return self.without_running(exercise, "forbidden", message, found.digest)
+        return None
+
+    def _out_of_time(self, exercise: Exercise, found: Sliced) -> ExerciseResult | None:
+        if not self.allowance.is_over:
+            return None
+        self._doubtful.add(exercise.id)
+        return self.without_running(exercise, "timeout", self.allowance.words, found.digest)
+
+    def _needed_by_reference(self, exact: bool) -> float:
+        """Seconds for all exercises of the plan. What is not known is measured for `exact`, and else counts nothing."""
+        for e in self.plan.exercises:
+            if (e.id, exact) not in self._needed:
+                known = recorded(self.plan.course, self.plan.assignment, e, self.plan.versions[e.id])
+                tests = [t.id for t in self.runner.of(e.id)]
+                measure = partial(self._measure, e) if exact else lambda _: 0.0
+                self._needed[e.id, exact] = needed(e, tests, known, measure)
+        return sum(self._needed[e.id, exact] for e in self.plan.exercises)
+
+    def _measure(self, exercise: Exercise, test_id: str) -> float:
+        """CPU seconds of one test with the reference in the student's place."""
+        test = next(t for t in self.runner.of(exercise.id) if t.id == test_id)
+        text = read_module(self.plan.course.reference, exercise.module).text
+        start = time.process_time()
+        Diagnosis(self, exercise).replay("reference", text, test, seed=1)
+        self.alive()
+        return time.process_time() - start
+
+    def _run(
+        self,
+        exercise: Exercise,
+        read: Submission,
+        found: Sliced,
+        replace: Mapping[str, Callable[..., Any]] = MappingProxyType({}),
+    ) -> ExerciseResult:
+        if exercise.id not in self._diagnoses:
+            self._diagnoses[exercise.id] = diagnosis_of(self, exercise)
+        start = time.perf_counter()
+        runs, reading = self._runs(exercise, read, found, replace)
+        if any(run.outcome.retry for run in runs):
+            self._doubtful.add(exercise.id)
+        self._interruptions.undecided |= any(was_outside(run.outcome) for run in runs)
+        if self.allowance.is_over:
+            self._doubtful.add(exercise.id)
+        if refused := refusal(run.outcome for run in runs):
+            return self.without_running(exercise, "forbidden", refused.public, found.digest)
+        diagnosis = self._diagnoses[exercise.id]
+        try:
+            with self.allowance.explaining():
+                told = diagnosis.explain(runs)
+        except NoTimeForHints:
+            self._doubtful.add(exercise.id)
+            told = diagnosis.tell_only(runs)
+        results = [test_result(run, each) for run, each in zip(runs, told)]
+        credit = self.scoring(exercise).apply(results)
+        self.timing[exercise.id] = round(time.perf_counter() - start, 4)
+        return ExerciseResult(
+            id=exercise.id, earned=0, possible=0, tests=results, slice_digest=found.digest,
+            suite_version=self.plan.versions[exercise.id], reading=reading, for_staff=by_hand(runs), credit=credit,
+        )  # fmt: skip
+
+    def _followed_through(
+        self,
+        result: ExerciseResult,
+        exercise: Exercise,
+        read: Submission,
+        found: Sliced,
+        done: Mapping[str, ExerciseResult],
+    ) -> ExerciseResult:
+        """A failure may come from a helper that is an exercise of its own and failed: then it is graded again with the
+        reference in the helper's place, and the better result counts."""
+        if all(t.outcome == "passed" for t in result.tests):
+            return result
+        needed = self.plan.assignment.needed_by(exercise.id)
+        wrong = [helper for helper in needed if not _all_passed(done.get(helper.id))]
+        replace = replacements(self.plan.assignment, exercise, wrong, self.surface, self.reference)
+        if not replace or self.allowance.is_over or self._refused(exercise, found, replace):
+            return result
+        again = self._run(exercise, read, found, replace)
+        if not _says_more(again, result):
+            return result
+        again.followed_through = True
+        return again
+
+    def _runs(
+        self, exercise: Exercise, read: Submission, found: Sliced, replace: Mapping[str, Callable[..., Any]]
+    ) -> tuple[list[TestRun], int]:
+        """All tests, and the number of the reading that it ran. Where the lean slice fails, the other
+        readings are tried, every statement only if a name was missed. The best result counts, the first of equals."""
+        best, chosen = self._with_worker(exercise, read, found, replace, 0), 0
+        for number in range(1, len(found.readings)):
+            is_whole = found.slice.whole and number == 1
+            if all(run.passed for run in best):
+                break
+            if is_whole and not any(_missed_a_name(run) for run in best):
+                continue
+            again = self._with_worker(exercise, read, found, replace, number)
+            if _weight(again) > _weight(best) or (is_whole and _weight(again) == _weight(best)):
+                best, chosen = again, number
+        return best, chosen
+
+    def _with_worker(
+        self,
+        exercise: Exercise,
+        read: Submission,
+        found: Sliced,
+        replace: Mapping[str, Callable[..., Any]],
+        reading: int,
+    ) -> list[TestRun]:
+        program = self.program(exercise, read, found, reading)
+
+        @contextmanager
+        def worker() -> Iterator[WorkerTransport]:
+            transport = WorkerTransport(self.pool, program, replace)
+            try:
+                yield transport
+            finally:
+                _close(transport)
+
+        def run(test: SuiteTest, transport: WorkerTransport) -> TestRun:
+            done = self._test(exercise, test, transport, found)
+            self.alive()
+            return done
+
+        order = seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, "order")
+        return run_apart(self.runner.of(exercise.id), order, worker, run, always=exercise.training)
+
+    def program(self, exercise: Exercise, read: Submission, found: Sliced, reading: int = 0) -> Program:
+        load: dict[str, Any] = {
+            "statements": [_bare(i, s) for i, s in enumerate(found.readings[reading])],
+            "flags": found.slice.compile_flags,
+            "siblings": {name: read.siblings[name] for name in found.slice.siblings},
+            "given": self.plan.given,
+            "runtime": exercise.runtime,
+            "forbid": exercise.forbidden_names,
+        }
+        if self._on_gpu(exercise):
+            load |= {"device": "cuda", "memory_share": self.pool.slot.share}
+        order = self.plan.exercises
+        next_one = order[(order.index(exercise) + 1) % len(order)]
+        return Program(
+            exercise.runtime, load, self._limits(exercise), Budget(exercise.seconds), self.surface(exercise),
+            followed_by=(next_one.runtime, self._limits(next_one)), allowance=self.allowance,
+        )  # fmt: skip
+
+    def _limits(self, exercise: Exercise) -> Limits:
+        """The kernel's limits behind the budgets. CPU time in powers of two: a worker forked ahead then fits many."""
+        seconds = (len(self.runner.of(exercise.id)) + 2) * exercise.seconds + 30
+        cpu = 2.0 ** math.ceil(math.log2(seconds))
+        memory = exercise.memory << 20
+        return Limits(None, cpu, memory + CUDA_BASELINE) if self._on_gpu(exercise) else Limits(memory, cpu)
+
+    def _on_gpu(self, exercise: Exercise) -> bool:
+        return self.plan.device == "cuda" and exercise.runtime == "torch"
+
+    # --- one test ----------------------------------------------------------------------------------------------
+
+    def _test(
+        self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, found: Sliced
+    ) -> TestRun:
+        seed = seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, test.id)
+        self.allowance.prepare(2 * Budget(exercise.seconds).wall)
+        run = self._attempt(exercise, test, transport, seed)
+        if run.outcome.retry:
+            with self.alone():
+                run = self._attempt(exercise, test, transport, seed)
+        return run
+
+    def _attempt(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, seed: int) -> TestRun:
+        for attempt in range(TRIES):
+            last = attempt == TRIES - 1
+            bench = self.bench(exercise, Student(transport, self.surface(exercise)), seed)
+            try:
+                run = TestRun.of(test, bench, self.judged(exercise, test, bench, self._shares))
+                lost = transport.lost
+                if lost is None or not lost.outside:
+                    return run
+                if last:  # whatever the suite made of it
+                    return replace(run, outcome=outcome_of(lost))
+                new_zygote = attempt > 0
+            except ZygoteDied:
+                if last:
+                    raise
+                new_zygote = True
+            self._start_over(exercise.runtime, transport, attempt, new_zygote)
+        raise AssertionError("unreachable")
+
+    def judged(
+        self,
+        exercise: Exercise,
+        test: SuiteTest,
+        bench: Bench,
+        earned: Mapping[str, float] = MappingProxyType({}),
+    ) -> Outcome:
+        """Runs a test in which a backward may follow a wrong forward only if that is a slip."""
+        with judged_by(self.slips(exercise).judge(bench.student, earned)):
+            return self.runner.run(test, bench)
+
+    def slips(self, exercise: Exercise) -> Slips:
+        return self._slips.setdefault(exercise.id, Slips(self, exercise))
+
+    def scoring(self, exercise: Exercise) -> Scoring:
+        return self._scorings.setdefault(exercise.id, Scoring(self, exercise))
+
+    def bench(self, exercise: Exercise, student: Student, seed: int) -> Bench:
+        # The worker's random state has a seed of its own: of the test's seed it learns nothing.
+        student._begin(seed_for(self.plan.secret, "worker", "", str(seed)) >> 32)
+        return Bench(student, self.reference(exercise), seed, self.plan.device)
+
+    def surface(self, exercise: Exercise) -> Surface:
+        if exercise.id not in self._surfaces:
+            self._surfaces[exercise.id] = self.plan.surface(exercise)
+        return self._surfaces[exercise.id]
+
+    def reference(self, exercise: Exercise) -> Reference:
+        if exercise.id not in self._references:
+            self._references[exercise.id] = load_reference(self.plan.course, self.plan.assignment, exercise)
+        return self._references[exercise.id].fresh()
+
+
+def was_outside(outcome: Outcome) -> bool:
+    return isinstance(outcome.failure, WorkerLost) and outcome.failure.outside
+
+
+def _bare(index: int, statement: Statement) -> dict:
+    """A statement without its place: where it stood in the notebook is nothing the code should be able to read."""
+    return {**asdict(statement), "label": f"<{index}>", "line": 1}
+
+
+def _all_passed(result: ExerciseResult | None) -> bool:
+    return result is not None and all(t.outcome == "passed" for t in result.tests)
+
+
+def _weight(runs: Sequence[TestRun]) -> float:
+    return sum(run.test.weight for run in runs if run.passed)
+
+
+def _says_more(again: ExerciseResult, first: ExerciseResult) -> bool:
+    """It earns more; or as much, and names the mistake that the wrong helper had hidden."""
+    gained = sum(t.earned for t in again.tests) - sum(t.earned for t in first.tests)
+    named = any(t.mistake for t in again.tests) and not any(t.mistake for t in first.tests)
+    return gained > 0 or (gained == 0 and named)
+
+
+def _missed_a_name(run: TestRun) -> bool:
+    failure = run.outcome.failure
+    return isinstance(failure, StudentError) and failure.kind in (
+        "NameError",
+        "NotDefined",
+        "UnboundLocalError",
+    )
+
+
+def test_result(run: TestRun, told: Told) -> TestResult:
+    test, outcome = run.test, run.outcome
+    earned = test.weight if outcome.outcome == "passed" else 0.0
+    in_place = bool(getattr(outcome.failure, "where", {}).get("in_place"))
+    return TestResult(
+        id=test.id, title=test.title, outcome=outcome.outcome, earned=earned, possible=test.weight,  # type: ignore[arg-type]
+        message=told.message, reason=told.reason, detail=outcome.detail, seed=run.seed, mistake=told.mistake, hint=told.hint,
+        firm=told.firm, picture=told.picture, answered=in_place,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def scaled(
+    result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = (), code: Sequence[Code] = ()
+) -> ExerciseResult:
+    """Weights become points of this selection; notes and code are those of this submission."""
+    factor = exercise.points / (sum(t.possible for t in result.tests) or 1.0)
+    for t in result.tests:
+        t.possible = round(t.possible * factor, 6)
+        t.earned = round(t.earned * factor, 6)
+    result.possible = exercise.points
+    all_passed = bool(result.tests) and all(t.outcome == "passed" for t in result.tests)
+    result.earned = exercise.points if all_passed else round(sum(t.earned for t in result.tests), 6)
+    result.notes = [note[:NOTE_CAP] for note in notes[:MOST_NOTES]]
+    result.code = list(code)
+    return result
+
+
+def _close(transport: WorkerTransport) -> None:
+    try:
+        transport.close()
+    except ZygoteDied:
+        transport.abandon()
+
+
+def _refuse(value: Any) -> list:
+    raise TypeError(type(value).__name__)

@@ -1,0 +1,1 @@
+"""Grades for Canvas."""

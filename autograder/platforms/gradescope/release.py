@@ -1,0 +1,33 @@
+"""`gradmark release NN --format gradescope`: the plain release for students, and the autograder's zip for the instructor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from autograder.authoring.release import FORMATS
+from autograder.authoring.wheel import build_wheel, write_zip
+from autograder.course.load import Course
+from autograder.course.model import Selection
+from autograder.platforms.gradescope.results import Settings
+from autograder.runs.bundle import bundle_files, requirements
+
+SCRIPTS = ("setup.sh", "run_autograder")
+
+
+def build(course: Course, selection: Selection, student: Path, instructor: Path) -> None:
+    FORMATS["plain"](course, selection, student, instructor)
+    place = instructor / f"{selection.assignment.name}-gradescope.zip"
+    write_zip(place, autograder_files(course, selection, instructor))
+    place.chmod(0o600)
+
+
+def autograder_files(course: Course, selection: Selection, scratch: Path) -> dict[str, bytes]:
+    bundle = bundle_files(course, selection)
+    files = {f"course/{name}": content for name, content in bundle.items()}
+    files |= {name: (Path(__file__).parent / name).read_bytes() for name in SCRIPTS}
+    files["requirements.txt"] = "\n".join([*requirements(selection, bundle), ""]).encode()
+    files["settings.json"] = (Settings().model_dump_json(indent=1) + "\n").encode()
+    wheel = build_wheel(scratch)
+    files[f"wheels/{wheel.name}"] = wheel.read_bytes()
+    wheel.unlink()
+    return files

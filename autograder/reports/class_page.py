@@ -1,0 +1,136 @@
+"""OUT/index.html: the class at a glance, for staff. Rows link to the students' pages; it is written anew as a run goes on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from markupsafe import Markup, escape
+
+from autograder import __version__
+from autograder.reports.class_numbers import Item, Report, Row, report
+from autograder.reports.environment import percent, render, visible
+from autograder.reports.feedback import number
+from autograder.reports.guide import Guide
+from autograder.reports.svg import bar, histogram, strip
+
+HARDEST = 15
+MOST_NAMES = 60
+FIRST_MISTAKES = 10
+"""Shown at once; the long tail can be opened."""
+TROUBLE_WORDS = {
+    "error": "error", "timeout": "out of time", "memory": "out of memory", "forbidden": "not allowed",
+    "inconclusive": "undecided",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Run:
+    """How far a run is. `state`: running, done or interrupted."""
+
+    state: str = "done"
+    expected: int = 0
+
+    @property
+    def is_running(self) -> bool:
+        return self.state == "running"
+
+
+def class_page(rows: Sequence[Row], guide: Guide, exercises: Sequence[str], run: Run) -> str:
+    found = report(rows, exercises)
+    titles = {e: guide.of(e).title or e for e in exercises}
+    place = {m.id: i for i, m in enumerate(found.misconceptions)}
+    return render(
+        "class.html", ("class.js",),
+        title=guide.title, r=found, run=run, titles=titles, now=time.strftime("%Y-%m-%d %H:%M:%S"),
+        version=__version__, distribution=distribution(found), hardest=[i for i in found.tests if i.mean < 1][:HARDEST],
+        table=Markup("").join(table_row(row, exercises, place) for row in found.rows),
+        flags=flags(found.rows), bar=bar, href=href, word=TROUBLE_WORDS, most=MOST_NAMES, first=FIRST_MISTAKES,
+        test_name=test_name, top=len(found.misconceptions[0].students) if found.misconceptions else 1, verdict=verdict,
+    )  # fmt: skip
+
+
+def href(name: str, file: str = "feedback.html") -> str:
+    """To a student's file; a name is never taken for anything but a folder."""
+    return f"./{quote(name, safe='')}/{file}"
+
+
+def test_name(item: Item) -> str:
+    return item.id.partition("::")[2] or item.id
+
+
+def verdict(item: Item) -> str:
+    """What an instructor may want to look at."""
+    if item.discrimination is not None and item.discrimination < 0:
+        return "those who get it get less elsewhere: look at this test"
+    if item.discrimination is not None and item.discrimination < 0.1 and 0.1 < item.mean < 0.9:
+        return "tells little about the rest"
+    return ""
+
+
+def distribution(found: Report) -> Markup:
+    if not found.rows or not found.possible:
+        return Markup("")
+    labels = [number(found.possible * k / 4) for k in range(5)]
+    words = (
+        f"Scores of {len(found.rows)} students: mean {number(found.mean)}, median {number(found.median)} "
+        f"of {number(found.possible)}; from the lowest to the highest twentieth: {', '.join(map(str, found.bins))}"
+    )
+    return histogram(
+        found.bins, labels, [(found.median / found.possible, f"median {number(found.median)}")], words
+    )
+
+
+def table_row(row: Row, exercises: Sequence[str], place: dict[str, int]) -> Markup:
+    """Plain text joined, not a template: a class has a thousand of them. What a filter asks for stands in data-*."""
+    levels = [2 if (s := row.shares.get(e, 0.0)) >= 1 - 1e-9 else 1 if s > 0 else 0 for e in exercises]
+    lost = " ".join(str(i) for i, level in enumerate(levels) if level < 2)
+    mistakes = " ".join(str(place[m]) for m in row.mistakes)
+    flags = " ".join(_flags(row))
+    words = f"{levels.count(2)} of {len(levels)} exercises complete, {levels.count(1)} in part"
+    name = escape(visible(row.name))
+    badges = "".join(f'<span class="badge bad">{TROUBLE_WORDS[kind]}</span> ' for kind in row.trouble)
+    badges += '<span class="badge">not written</span>' if row.has_unwritten else ""
+    return Markup(
+        f'<tr data-f="{flags}" data-l="{lost}" data-m="{mistakes}">'
+        f'<td class="name"><a href="{escape(href(row.name))}"><bdi>{name}</bdi></a></td>'
+        f'<td class="r" data-v="{row.score:.6g}">{number(row.score)}</td>'
+        f'<td class="r" data-v="{row.share:.6g}">{percent(row.share)}</td>'
+        f'<td data-v="{levels.count(2)}">{strip(levels, words)}</td>'
+        f'<td class="r" data-v="{len(row.mistakes)}">{len(row.mistakes) or ""}</td>'
+        f'<td data-v="{10 * len(row.trouble) + row.has_unwritten}">{badges}</td>'
+        f'<td class="r" data-v="{row.total:.6g}">{row.total:.2f}</td>'
+        f'<td><a href="{escape(href(row.name, "results.json"))}" aria-label="json of {name}">json</a></td></tr>\n'
+    )
+
+
+def _flags(row: Row) -> list[str]:
+    found = list(row.trouble)
+    if row.share >= 1 - 1e-9:
+        found.append("full")
+    if row.score == 0:
+        found.append("zero")
+    if row.has_unwritten:
+        found.append("unwritten")
+    if row.followed_through:
+        found.append("followed")
+    if row.for_staff:
+        found.append("by_hand")
+    if row.notes:
+        found.append("notes")
+    return found
+
+
+def flags(rows: Sequence[Row]) -> list[tuple[str, str, int]]:
+    """(flag, what it is called, how many) of those that occur."""
+    words = {
+        "full": "full marks", "zero": "no points", "unwritten": "something not written",
+        "error": "with an error", "timeout": "out of time",
+        "memory": "out of memory", "forbidden": "used what is not allowed", "inconclusive": "undecided: look at them",
+        "followed": "followed through", "by_hand": "may be followed through by hand: see for_staff in the json",
+        "notes": "with notes on how they were read",
+    }  # fmt: skip
+    counts = {flag: sum(flag in _flags(row) for row in rows) for flag in words}
+    return [(flag, word, counts[flag]) for flag, word in words.items() if counts[flag]]

@@ -1,0 +1,179 @@
+"""feedback.html: what one student reads, on a phone, aloud, or on paper. No hidden input, expected value or test."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup, escape
+
+from autograder.grading.results import Code, ExerciseResult, Picture, SubmissionResult, TestResult
+from autograder.reports.class_numbers import is_unwritten
+from autograder.reports.environment import prose, render, visible
+from autograder.reports.guide import ExerciseGuide, Guide
+from autograder.reports.svg import drawing, in_words, ring
+
+SIGNS = {
+    "passed": ("✓", "good", "passed"),
+    "failed": ("✗", "bad", "failed"),
+    "error": ("✗", "bad", "error"),
+    "timeout": ("✗", "bad", "out of time"),
+    "memory": ("✗", "bad", "out of memory"),
+    "forbidden": ("✗", "bad", "not allowed"),
+    "inconclusive": ("?", "warn", "undecided"),
+}
+NOT_WRITTEN = ("○", "", "not written")
+PLACE = re.compile(r"\bline (\d{1,4}) of (\w+)")
+SEEMS = "It seems that "
+MARKED = ' class="marked"'
+
+
+def feedback_page(result: SubmissionResult, guide: Guide) -> str:
+    exercises = [ExerciseView.of(e, guide.of(e.id)) for e in result.exercises]
+    share = result.score / result.possible if result.possible else 0.0
+    return render(
+        "feedback.html", ("code.js",), result=result, title=guide.title or result.assignment, exercises=exercises,
+        open_first=sorted(exercises, key=lambda e: e.is_complete),
+        ring=ring(share), complete=sum(e.is_complete for e in exercises),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TestView:
+    """One test as it is read: the property, what happened, and what it seems to be."""
+
+    __test__ = False
+
+    outcome: str
+    sign: str
+    mood: str
+    word: str
+    title: str
+    reason: str
+    seems: str
+    picture: PictureView | None
+
+    @classmethod
+    def of(cls, t: TestResult, title: str | None = None) -> TestView:
+        reason, _, seems = t.reason.partition(SEEMS)
+        sign = NOT_WRITTEN if is_unwritten(t) else SIGNS[t.outcome]
+        picture = PictureView.of(t.picture) if t.picture is not None and t.outcome != "passed" else None
+        return cls(t.outcome, *sign, t.title if title is None else title, _sentence(reason),
+                   SEEMS + _sentence(seems) if seems else "", picture)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PictureView:
+    kind: str
+    meaning: str
+    title: str
+    rows: str
+    columns: str
+    drawing: Markup
+    words: str
+    names: list[str]
+    band: bool
+
+    @classmethod
+    def of(cls, p: Picture) -> PictureView:
+        return cls(
+            p.kind, p.meaning, p.title, p.rows, p.columns, drawing(p), in_words(p) if p.grids or p.series else "",
+            list(p.series), bool(p.band),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ExerciseView:
+    id: str
+    title: str
+    earned: float
+    possible: float
+    sign: str
+    mood: str
+    word: str
+    failed: list[TestView]
+    passed: int
+    passed_list: Markup
+    hints: list[tuple[str, str]]
+    """(title, text)."""
+    notes: list[str]
+    followed_through: bool
+    credit: str
+    guide: ExerciseGuide
+    code: Markup
+    is_complete: bool
+    first_picture: int
+    """Where the legend stands; the others do without."""
+
+    @classmethod
+    def of(cls, e: ExerciseResult, guide: ExerciseGuide) -> ExerciseView:
+        failed = [t for t in e.tests if t.outcome != "passed"]
+        passed = [t for t in e.tests if t.outcome == "passed"]
+        complete = not failed and bool(e.tests)
+        sign = (
+            ("✓", "good", "complete")
+            if complete
+            else ("◐", "warn", "in part")
+            if passed
+            else ("✗", "bad", "not yet")
+        )
+        reasons = {t.reason for t in e.tests}
+        if failed and not passed and len(reasons) == 1 and "" not in reasons:
+            shown = [TestView.of(failed[0], title="")]  # one reason for all: said once
+        else:
+            shown = [TestView.of(t) for t in failed]
+        return cls(
+            e.id, _capital(guide.title or e.id), e.earned, e.possible, *sign, shown, len(passed),
+            passed_list(tuple(t.title for t in passed)),
+            e.titled_hints, list(e.notes), e.followed_through, e.credit, guide,
+            listing(e.code, _places(failed)), complete, next((i for i, t in enumerate(shown) if t.picture), 0),
+        )  # fmt: skip
+
+
+@lru_cache(maxsize=1000)
+def passed_list(titles: tuple[str, ...]) -> Markup:
+    """The same for most students of a class, so it is made once."""
+    sign = '<span class="sign good" role="img" aria-label="passed">✓</span>'
+    return Markup("").join(
+        Markup(
+            f'<li class="passed">{sign}<div class="body"><p class="property">{prose(title)}</p></div></li>'
+        )
+        for title in titles
+    )
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text + "." if text and text[-1] not in ".?!" else text
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _places(failed: list[TestResult]) -> dict[str, set[int]]:
+    """Definition -> lines that messages name."""
+    found: dict[str, set[int]] = {}
+    for t in failed:
+        for line, name in PLACE.findall(t.reason):
+            found.setdefault(name, set()).add(int(line))
+    return found
+
+
+def listing(code: list[Code], marked: dict[str, set[int]]) -> Markup:
+    """Definitions with line numbers that count from each one's first line, as messages do."""
+    parts = []
+    for piece in code:
+        lines = str(escape(visible(piece.text.rstrip("\n").replace("\t", "    ")))).split("\n")
+        wanted = marked.get(piece.name, set())
+        rows = "".join(
+            f'<tr{MARKED if i in wanted else ""}><td class="n">{i}</td><td>{line}</td></tr>'
+            for i, line in enumerate(lines, 1)
+        )
+        label = f"code of {piece.name}" if piece.name else "other code"
+        parts.append(
+            f'<div class="listing code" tabindex="0" role="region" aria-label="{escape(visible(label))}">'
+            f'<table role="presentation"><tbody>{rows}</tbody></table></div>'
+        )
+    return Markup("".join(parts))

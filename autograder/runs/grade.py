@@ -1,0 +1,273 @@
+"""The body of `gradmark grade`: find submissions, fill the queue, run graders, write the views."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from autograder.course import Course, Selection, find_course
+from autograder.errors import UserError
+from autograder.grading import allowance, interruptions
+from autograder.grading.devices import assign, inventory
+from autograder.grading.diagnose import LEVELS as HINTS
+from autograder.grading.plan import Plan
+from autograder.grading.results import SubmissionResult
+from autograder.intake.find import find_submissions
+from autograder.intake.limits import IntakeError
+from autograder.intake.places import Found, found_from_json, found_to_json, refuse_taken_names
+from autograder.jail.policy import LEVELS, Level
+from autograder.jail.probe import require
+from autograder.reports.live import LivePages
+from autograder.reports.views import write_grades, write_submission
+from autograder.runs.folder_lock import occupied
+from autograder.runs.graders import run_queue
+from autograder.runs.run_facts import note_run
+from autograder.store.connection import choose, locate
+from autograder.store.queue import Progress, Queued, Store
+
+
+@dataclass
+class Options:
+    only: list[str] | None = None
+    set_name: str | None = None
+    device: str = "auto"
+    gpus: list[int] | None = None
+    per_gpu: int = 1
+    seed: int | None = None
+    isolation: str = "standard"
+    hints: str = "mistake"
+    force: bool = False
+    bulk: bool | None = None
+    """Whether a zip is a platform's download of a class; None: judged by its looks, where nothing else is there."""
+    replace: bool = False
+    """Whether a hand-in from another place may replace one of the same name."""
+    jobs: int = 0
+    quiet: bool = False
+    submission_seconds: float | None = None
+    db: str | None = None
+    """URL of a database elsewhere; by default a file in the output folder."""
+
+    def check(self) -> None:
+        for value, allowed, name in (
+            (self.device, ("auto", "cpu", "cuda"), "--device"),
+            (self.isolation, LEVELS, "--isolation"),
+            (self.hints, HINTS, "--hints"),
+        ):
+            if value not in allowed:
+                raise UserError(f"{name} {value}: choose one of {', '.join(allowed)}")
+
+
+@dataclass
+class Summary:
+    out: Path
+    assignment: str
+    results: list[SubmissionResult]
+    seconds: float
+    graded: int
+    warnings: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict:
+        return {
+            "out": str(self.out), "assignment": self.assignment, "submissions": len(self.results), "graded_now": self.graded,
+            "seconds": round(self.seconds, 3), "grades": str(self.out / "grades.csv"),
+            "report": str(self.out / "index.html"), "warnings": self.warnings,
+            "isolation": sorted({r.isolation for r in self.results}),
+            "scores": {r.submission: r.score for r in self.results},
+        }  # fmt: skip
+
+    def show(self) -> None:
+        from rich.console import Console
+
+        console = Console()
+        for warning in self.warnings:
+            console.print(f"[yellow]warning:[/] {warning}")
+        rate = f", {self.graded / self.seconds:.1f} a second" if self.graded and self.seconds else ""
+        console.print(
+            f"graded {self.graded} of {len(self.results)} submissions in {self.seconds:.1f} s{rate}"
+        )
+        if self.results:
+            possible = self.results[0].possible
+            mean = sum(r.score for r in self.results) / len(self.results)
+            console.print(f"mean {mean:.2f} of {possible:g} points")
+        console.print(
+            f"grades    {self.out / 'grades.csv'}\nreport    {self.out / 'index.html'}\n"
+            f"feedback  {self.out}/<submission>/feedback.html"
+        )
+
+
+def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, options: Options) -> Summary:
+    options.check()
+    found_course = find_course(course)
+    selection = found_course.assignment(assignment).select(options.only, options.set_name)
+    found = find_submissions(paths, options.bulk, places_in(out, options.db))
+    if not found:
+        raise UserError(
+            f"no submission in {', '.join(map(str, paths))}: a submission is a notebook, a .py file, a zip or a folder"
+        )
+    summary = grade_found(found_course, selection, found, out, options)
+    if options.bulk is None and found[0].member is not None:
+        summary.warnings.append(
+            f"{found[0].path} was read as the download of a class, with {len(found)} hand-ins; if it is the hand-in of one "
+            "student, grade it into another --out with --no-bulk"
+        )
+    return summary
+
+
+def places_in(out: Path, db: str | None) -> dict[str, Found]:
+    """The submissions that a run holds already, by name."""
+    try:
+        place = locate(out, db)
+    except UserError:
+        return {}
+    store = Store(place)
+    try:
+        return {name: found_from_json(name, source) for name, source in store.sources().items()}
+    finally:
+        store.close()
+
+
+def grade_found(
+    course: Course, selection: Selection, found: list[Found], out: Path, options: Options
+) -> Summary:
+    """Grades hand-ins, wherever they were found; what has not changed since the last time is not run again."""
+    start = time.perf_counter()
+    if options.isolation != "none":
+        require(cast(Level, options.isolation))
+    device, slots, warnings = assign(options.device, options.gpus, options.per_gpu, options.jobs, inventory())
+    plan = Plan.make(
+        course, selection, device=device, isolation=options.isolation, seed=options.seed,
+        hints=options.hints, use_cache=not options.force, submission_seconds=options.submission_seconds,
+    )  # fmt: skip
+    out.mkdir(parents=True, exist_ok=True)
+    database = choose(out, options.db)
+    store = Store(database)
+    with ExitStack() as held:
+        held.callback(store.close)
+        refuse_other_assignment(store, plan)
+        held.enter_context(occupied(out, plan.digest))
+        before = {grading for grading, _ in store.results()}
+        digests = {f.name: content_digest(f, plan) for f in found}
+
+        def check(known: Mapping[str, Queued]) -> None:
+            if not options.replace:
+                handed_in = [(f, digests[f.name]) for f in found]
+                refuse_taken_names(handed_in, {n: (q.source, q.digest) for n, q in known.items()})
+
+        waiting = [(f.name, found_to_json(f), digests[f.name]) for f in found]
+        store.enqueue(waiting, plan.digest, options.force, check)
+        store.remember("plan", plan.to_json())
+        names = [f.name for f in found]
+        chosen = {"only": options.only, "set": options.set_name}
+        note_run(store.engine, plan, selection, chosen, [(f, digests[f.name]) for f in found])
+        with progress_bar(options.quiet) as show:
+            views = Views(out, store, plan, names)
+
+            def watch(progress: Progress) -> None:
+                show(progress)
+                views.refresh()
+
+            try:
+                run_queue(plan, store, database, out / ".lock", slots, watch)
+            except BaseException:
+                views.interrupted()
+                raise
+        results = views.finish()
+        graded = len({grading for grading, _ in store.results()} - before)
+    if options.isolation == "none" and graded:
+        warnings.append("isolation none: student code was not held back from this machine's files")
+    warnings += interruptions.warnings(results) + allowance.warnings(results)
+    return Summary(out, plan.assignment_name, results, time.perf_counter() - start, graded, warnings)
+
+
+def content_digest(found: Found, plan: Plan) -> str:
+    """What was handed in, whatever its name; for something unreadable, its bytes."""
+    try:
+        return found.read(prefer=plan.assignment_name).digest
+    except IntakeError:
+        try:
+            return hashlib.sha256(found.path.read_bytes()).hexdigest()
+        except OSError:
+            return "unreadable"
+
+
+def refuse_other_assignment(store: Store, plan: Plan) -> None:
+    earlier = store.recall("plan")
+    if earlier and Plan.from_json(earlier).assignment_name != plan.assignment_name:
+        other = Plan.from_json(earlier).assignment_name
+        raise UserError(
+            f"this output folder holds a run of {other}; choose another --out for {plan.assignment_name}"
+        )
+
+
+class Views:
+    """Writes each submission's files as its result arrives, the class report now and then, and grades.csv at the end."""
+
+    def __init__(self, out: Path, store: Store, plan: Plan, names: list[str]) -> None:
+        self.out, self.store, self.plan, self.names = out, store, plan, names
+        self.seen = 0
+        self.pages = LivePages(out, plan, len(names))
+
+    def refresh(self) -> None:
+        self._write_new()
+        self.pages.pause()
+
+    def interrupted(self) -> None:
+        with suppress(Exception):  # what stopped the run is what has to be said
+            if self.pages.rows:
+                self.pages.report("interrupted")
+
+    def _write_new(self) -> None:
+        for number, found in self.store.results(after=self.seen):
+            result = SubmissionResult.model_validate(found)
+            write_submission(self.out, result)
+            self.pages.add(result)
+            self.seen = max(self.seen, number)
+
+    def finish(self) -> list[SubmissionResult]:
+        self._write_new()
+        results = [SubmissionResult.model_validate(r) for _, r in self.store.results()]
+        write_grades(self.out, list(self.plan.points), results)
+        self.pages.report("done")
+        return results
+
+
+class progress_bar:
+    """A bar with counts and the time left, on a terminal; nothing elsewhere."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+
+    def __enter__(self):
+        if self.quiet:
+            return lambda progress: None
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+        from rich.progress import (
+            Progress as Bar,
+        )
+
+        self.bar = Bar(
+            TextColumn("grading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"),
+            TimeRemainingColumn(), console=Console(stderr=True),
+        )  # fmt: skip
+        self.bar.start()
+        self.task = self.bar.add_task("grading", total=None)
+        return self.update
+
+    def update(self, progress: Progress) -> None:
+        self.bar.update(self.task, total=progress.total, completed=progress.done)
+
+    def __exit__(self, *_: object) -> None:
+        if not self.quiet:
+            self.bar.stop()

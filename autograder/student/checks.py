@@ -1,0 +1,249 @@
+"""Public checks on a student's own machine: no reference, no hidden file, no jail, any system.
+
+`release.json`, beside the notebook, says what there is to check; the tests are those in `public/`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from autograder.errors import UserError
+from autograder.intake.forbidden import find_forbidden, without_forbidden_others
+from autograder.intake.model import Slice
+from autograder.intake.slicing import Analysis, analyse
+from autograder.intake.submission import read_submission
+from autograder.suites.plugin import Bench, SuiteTest
+from autograder.suites.runner import Outcome, SuiteRunner, refusal, with_suites
+from autograder.suites.student import Student, Surface
+from autograder.suites.transport import LocalTransport
+from autograder.worker.session import Session
+
+
+class Refused(Exception):
+    """Code that is not run at all: it is no Python, or uses what the exercise forbids."""
+
+    def __init__(self, outcome: str, message: str) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+
+
+@dataclass(frozen=True)
+class Release:
+    """The folder that a student works in."""
+
+    folder: Path
+    record: dict[str, Any]
+
+    @property
+    def exercises(self) -> list[dict[str, Any]]:
+        return self.record["exercises"]
+
+    def get(self, exercise_id: str) -> dict[str, Any]:
+        for e in self.exercises:
+            if e["id"] == exercise_id:
+                return e
+        raise UserError(
+            f"there is no exercise {exercise_id!r}; there are: {', '.join(e['id'] for e in self.exercises)}"
+        )
+
+    def surface(self, exercise: dict[str, Any]) -> Surface:
+        known = {e["id"]: e for e in self.exercises}
+        needed = [known[need] for need in exercise["needs"] if need in known]
+        chosen = [exercise, *(e for e in needed if e["id"] in exercise["partners"])]
+        return Surface(
+            [name for e in chosen for name in e["names"]],
+            {k: v for e in chosen for k, v in e["opaque"].items()},
+            exercise["forbid"],
+            [name for e in needed for name in e["names"]],
+            exercise["parameters"],
+            exercise["in_place"],
+        )
+
+    @property
+    def notebook(self) -> Path:
+        return self.folder / self.record["notebook"]
+
+    def analyse(self, cells: Sequence[tuple[str, str]], siblings: Mapping[str, str]) -> Analysis:
+        """The cells of a hand-in, as grading sees them."""
+        asked = tuple(name for e in self.exercises for name in e["names"])
+        released = tuple(self.record.get("handed_out", ()))
+        return _analysis(tuple(cells), tuple(siblings.items()), tuple(self.given.items()), asked, released)
+
+    @property
+    def given(self) -> dict[str, str]:
+        return {p.stem: p.read_text(encoding="utf-8") for p in sorted(self.folder.glob("given/*.py"))}
+
+
+def find_release(start: Path | None = None) -> Release:
+    origin = (start or Path.cwd()).resolve()
+    for folder in [origin, *origin.parents]:
+        path = folder / "release.json"
+        if path.is_file():
+            try:
+                record = json.loads(path.read_text(encoding="utf-8"))
+                record["exercises"], record["notebook"]
+            except (ValueError, KeyError, TypeError):
+                raise UserError(f"{path} is damaged: unpack the assignment again") from None
+            return Release(folder, record)
+    raise UserError(f"{origin} is not in an assignment's folder (no release.json here or above it)")
+
+
+def run_checks(
+    release: Release, exercise_ids: Iterable[str], session_of: Any
+) -> list[tuple[SuiteTest, Outcome]]:
+    """Runs the public tests of these exercises; `session_of(exercise, n)` is where the student's code lives, in its n-th
+    reading, or None. As in grading, a further reading is tried where one fails, and the best counts."""
+    wanted = [release.get(name) for name in exercise_ids]
+    modules: dict[str, list[str]] = {}
+    for e in release.exercises:
+        modules.setdefault(e["module"], []).append(e["id"])
+    files = [release.folder / "public" / f"test_{m}.py" for m in dict.fromkeys(e["module"] for e in wanted)]
+    files = [f for f in files if f.exists()]
+    if not files:
+        return []
+
+    def work(runner: SuiteRunner) -> list[tuple[SuiteTest, Outcome]]:
+        found = []
+        for e in wanted:
+            best: list[tuple[SuiteTest, Outcome]] = []
+            seed = time.time_ns() & 0xFFFFFFFF
+            try:
+                for reading in count():
+                    if _passed(best) == len(best) or (session := session_of(e, reading)) is None:
+                        break
+                    again = _checked(runner, runner.of(e["id"]), session, release.surface(e), seed)
+                    best = max(best, again, key=_passed)
+            except Refused as refused:
+                best = [(test, Outcome(refused.outcome, str(refused))) for test in runner.of(e["id"])]
+            forbidden = refusal(outcome for _, outcome in best)
+            found += [(test, forbidden or outcome) for test, outcome in best]
+        return found
+
+    return with_suites(files, modules, work, root=release.folder)
+
+
+def _checked(
+    runner: SuiteRunner, tests: Iterable[SuiteTest], session: Session, surface: Surface, seed: int
+) -> list[tuple[SuiteTest, Outcome]]:
+    found = []
+    try:
+        for i, test in enumerate(tests):
+            student = Student(LocalTransport(session), surface)
+            student._begin(seed + i)
+            found.append((test, runner.run(test, Bench(student, None, seed + i))))
+    finally:
+        session.give_back()
+    return found
+
+
+def _passed(found: list[tuple[SuiteTest, Outcome]]) -> int:
+    return sum(outcome.outcome == "passed" for _, outcome in found) if found else -1
+
+
+def notebook_session(
+    release: Release, exercise: dict[str, Any], namespace: dict[str, Any], reading: int = 0
+) -> Session | None:
+    """What grading would load for one exercise, of the cells that were run in this notebook.
+
+    Where that cannot be told from the cells, the running notebook itself is asked.
+    """
+    cells = executed_cells(namespace)
+    if not cells:
+        return None if reading else Session(namespace)
+    piece = release.analyse(cells, {}).slice(release.surface(exercise).names)
+    if not piece.whole and not piece.missing:
+        return _loaded(release, exercise, piece, {}, reading)
+    for forbidden in find_forbidden(piece, exercise["forbid"], {}):
+        raise Refused("forbidden", forbidden.message)
+    return None if reading else Session(namespace)
+
+
+def executed_cells(namespace: dict[str, Any]) -> list[tuple[str, str]]:
+    """The cells that made these names, in the order in which they were run; none outside IPython."""
+    shell = running_shell()
+    if shell is None or shell.user_ns is not namespace:
+        return []
+    return [
+        (f"cell {number}", text)
+        for number, text in enumerate(shell.history_manager.input_hist_raw)
+        if text.strip()
+    ]
+
+
+def running_shell() -> Any:
+    ipython = sys.modules.get("IPython")
+    return ipython.get_ipython() if ipython else None
+
+
+@lru_cache(maxsize=2)
+def _analysis(
+    cells: tuple[tuple[str, str], ...],
+    siblings: tuple[tuple[str, str], ...],
+    given: tuple[tuple[str, str], ...],
+    asked: tuple[str, ...],
+    released: tuple[str, ...],
+) -> Analysis:
+    return analyse(cells, dict(siblings), dict(given), asked=asked, released=released)
+
+
+def file_session(release: Release, path: Path, exercise: dict[str, Any], reading: int = 0) -> Session | None:
+    """What grading would load of a notebook or .py file for one exercise, loaded here."""
+    read = read_submission(path)
+    piece = release.analyse(read.sources(), read.siblings).slice(release.surface(exercise).names)
+    return _loaded(release, exercise, piece, read.siblings, reading)
+
+
+def _loaded(
+    release: Release, exercise: dict[str, Any], piece: Slice, siblings: Mapping[str, str], reading: int
+) -> Session | None:
+    for name, why in piece.broken.items():
+        raise Refused("error", f"{name} cannot be read: {why}")
+    forbid = [name for name in exercise["forbid"] if name != "autograd"]
+    for forbidden in find_forbidden(piece, forbid, siblings):
+        raise Refused("forbidden", forbidden.message)
+    statements = [piece.statements, *without_forbidden_others(piece, forbid, siblings).others]
+    if reading >= len(statements):
+        return None
+    header = {
+        "statements": [asdict(s) for s in statements[reading]], "flags": piece.compile_flags,
+        "siblings": {m: siblings[m] for m in piece.siblings}, "given": release.given,
+        "runtime": exercise["runtime"], "forbid": forbid,
+    }  # fmt: skip
+    session = Session()
+    reply = LocalTransport(session).request({"op": "load", **header, "bufs": []}, session._encoder())
+    session.load_error = reply.header.get("error")
+    return session
+
+
+def submission_path(release: Release) -> Path:
+    """The file to check: $GRADMARK_SUBMISSION, or the release's notebook, or a .py of the same name."""
+    chosen = os.environ.get("GRADMARK_SUBMISSION")
+    candidates = [Path(chosen)] if chosen else [release.notebook, release.notebook.with_suffix(".py")]
+    for path in candidates:
+        if path.exists():
+            return path
+    raise UserError(f"there is no {candidates[0]} to check; set GRADMARK_SUBMISSION to your file")
+
+
+def bench_for(test_file: Path, exercise_mark: str | None, seed: int) -> Bench:
+    """For plain `pytest` in a release folder."""
+    release = find_release(test_file.parent)
+    module = test_file.stem.removeprefix("test_")
+    own = [e for e in release.exercises if e["module"] == module]
+    chosen = [e for e in own if exercise_mark in (None, e["id"])]
+    if not chosen:
+        raise LookupError(exercise_mark)
+    session = file_session(release, submission_path(release), chosen[0])
+    assert session is not None  # the first reading is always there
+    student = Student(LocalTransport(session), release.surface(chosen[0]))
+    student._begin(seed)
+    return Bench(student, None, seed)

@@ -1,0 +1,65 @@
+"""`check("batchnorm_backward")` in a student's notebook: passes or says what is wrong, within a second."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from autograder.errors import UserError
+from autograder.suites.runner import Outcome
+
+SIGNS = {"passed": "✔", "inconclusive": "?"}
+
+
+def check(exercise: str | None = None) -> None:
+    """Runs the public checks of one exercise, or of all, on what is defined in this notebook right now."""
+    try:
+        _check(exercise)
+    except UserError as error:
+        print(f"✘ {error}")
+
+
+def _check(exercise: str | None) -> None:
+    from autograder.student.checks import find_release, notebook_session, run_checks
+
+    release = find_release()
+    namespace = user_namespace()
+    wanted = [exercise] if exercise else [e["id"] for e in release.exercises]
+    for name in wanted:
+        found = run_checks(release, [name], lambda e, n: notebook_session(release, e, namespace, n))
+        print("\n".join(lines(name, found)))
+
+
+def lines(name: str, found: list[tuple[Any, Outcome]]) -> list[str]:
+    """What a check prints: a line a test, and below a failure what is wrong with the numbers that show it."""
+    if not found:
+        return [f"{name}: there is no public check for this exercise"]
+    passed = sum(outcome.outcome == "passed" for _, outcome in found)
+    text = [f"{'✔' if passed == len(found) else '✘'} {name}: {passed} of {len(found)} checks pass"]
+    said = set()
+    for test, outcome in found:
+        text.append(f"  {SIGNS.get(outcome.outcome, '✘')} {test.title}")
+        explanation = explain(outcome)
+        if explanation and explanation not in said:
+            said.add(explanation)
+            text += [f"      {line}" for line in explanation.splitlines()]
+    return text
+
+
+def explain(outcome: Outcome) -> str:
+    """The inputs of a public check are public, so everything may be said."""
+    if outcome.outcome == "passed":
+        return ""
+    failure = outcome.failure
+    if isinstance(failure, AssertionError) and not outcome.public:
+        return str(failure) or "the check does not hold"
+    detail = f"\n{outcome.detail}" if outcome.detail and "Traceback" not in outcome.detail else ""
+    return (outcome.public + detail).strip()
+
+
+def user_namespace() -> dict:
+    """The notebook's names: of IPython where there is one, else of the running script."""
+    from autograder.student.checks import running_shell
+
+    shell = running_shell()
+    return shell.user_ns if shell is not None else vars(sys.modules["__main__"])

@@ -1,0 +1,85 @@
+"""The diagram in docs/architecture.md is true: packages import downwards only, and private names stay at home."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "autograder"
+
+
+def layers() -> list[list[str]]:
+    """From the top down; a layer's packages stand apart by two blanks or more, and what they are is said behind four."""
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    diagram = re.search(r"```layers\n(.*?)```", text, re.DOTALL)
+    assert diagram, "docs/architecture.md has no diagram of the layers"
+    known = {p.stem for p in PACKAGE.iterdir() if p.is_dir() or p.suffix == ".py"}
+    found = []
+    for line in diagram.group(1).splitlines():
+        words = re.split(r"\s{2,}", line.strip())
+        found.append([word for word in words if word in known])
+    return found
+
+
+def modules() -> list[Path]:
+    return [p for p in sorted(PACKAGE.rglob("*.py")) if "example_course" not in p.parts]
+
+
+def package_of(module: str) -> str:
+    return module.split(".")[1]
+
+
+def imports(path: Path) -> list[tuple[int, str, list[str]]]:
+    """Line, module and names of every import of ours, wherever in the file it stands."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "autograder":
+            found += [(node.lineno, f"autograder.{a.name}", []) for a in node.names]
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("autograder."):
+            found.append((node.lineno, str(node.module), [a.name for a in node.names]))
+        elif isinstance(node, ast.Import):
+            found += [(node.lineno, a.name, []) for a in node.names if a.name.startswith("autograder.")]
+    return found
+
+
+def test_the_diagram_names_every_package_once():
+    named = [name for layer in layers() for name in layer]
+    there = {p.name for p in PACKAGE.iterdir() if p.is_dir() and (p / "__init__.py").exists()}
+    there |= {p.stem for p in PACKAGE.glob("*.py") if not p.stem.startswith("__")}
+    assert sorted(named) == sorted(there)
+
+
+def upward(diagram: list[list[str]]) -> list[str]:
+    height = {name: -depth for depth, layer in enumerate(diagram) for name in layer}
+    wrong = []
+    for path in modules():
+        own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        if own.startswith("__"):
+            continue
+        for line, module, _ in imports(path):
+            other = package_of(module)
+            if other in height and other != own and height[other] >= height[own]:
+                wrong.append(f"{path.relative_to(ROOT)}:{line}: {own} imports {other}")
+    return wrong
+
+
+def test_packages_import_downwards_only():
+    assert not upward(layers())
+
+
+def test_an_import_upwards_would_be_seen():
+    """The check itself can fail: with the layers upside down it finds something."""
+    assert upward(list(reversed(layers())))
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_no_private_name_is_imported(path):
+    private = [
+        f"{path.relative_to(ROOT)}:{line}: {name} of {module}"
+        for line, module, names in imports(path)
+        for name in names
+        if name.startswith("_") and not name.startswith("__")
+    ]
+    assert not private
