@@ -21,6 +21,7 @@ from autograder.commands import (
     grades,
     init,
     listing,
+    new,
     override,
     policy,
     regrade,
@@ -50,6 +51,7 @@ app = typer.Typer(
 app.command("list")(listing.command)
 app.command("show")(show.command)
 app.command("init")(init.command)
+app.command("new")(new.command)
 app.command("release")(release.command)
 app.command("check")(check.command)
 app.command("grade")(grade.command)

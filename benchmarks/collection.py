@@ -38,7 +38,7 @@ def main() -> None:
     course = Course(ROOT)
     plan = Plan.make(course, course.assignment("04").select([EXERCISE]), seed=0)
     exercise = plan.exercises[0]
-    source = read_module(course.reference, exercise.module)
+    source = read_module(plan.assignment.reference, exercise.module)
 
     def work(runner: SuiteRunner) -> tuple[float, float, int]:
         grading = Grading(plan, runner, pool=None)  # type: ignore[arg-type]

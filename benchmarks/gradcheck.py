@@ -287,7 +287,7 @@ def course_mistakes() -> Iterator[CourseMistake | str]:
         for exercise in assignment.exercise:
             for name in (n for n in exercise.names if n.endswith("_backward")):
                 try:
-                    source = read_module(course.reference, exercise.module)
+                    source = read_module(assignment.reference, exercise.module)
                     wrong = [
                         (m, apply_mistake(source, exercise, m)) for m in load_mistakes(assignment, exercise)
                     ]

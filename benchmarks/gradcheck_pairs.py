@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from reference.bahdanau import bahdanau_attention_forward
-from reference.birnn import birnn_forward
-from reference.gru_cell import gru_cell_forward
-from reference.lstm import lstm_forward
-from reference.lstm_cell import lstm_cell_forward
-from reference.reparameterize import reparameterize
-from reference.sdpa import sdpa_forward
+from reference.attention.bahdanau import bahdanau_attention_forward
+from reference.attention.sdpa import sdpa_forward
+from reference.autoencoders.reparameterize import reparameterize
+from reference.recurrent.birnn import birnn_forward
+from reference.recurrent.gru_cell import gru_cell_forward
+from reference.recurrent.lstm import lstm_forward
+from reference.recurrent.lstm_cell import lstm_cell_forward
 
 Rng = np.random.Generator
 Inputs = dict[str, np.ndarray]

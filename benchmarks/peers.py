@@ -52,8 +52,9 @@ def small(kind: str) -> PeerAssignment:
     ]
     named = [(name, text.strip()) for name, text in zip(cells[::2], cells[1::2])]
     questions = []
-    for exercise in course.assignment("01").exercise:
-        source = read_module(course.reference, exercise.module)
+    assignment = course.assignment("01")
+    for exercise in assignment.exercise:
+        source = read_module(assignment.reference, exercise.module)
         solution = source.segment(source.definition(exercise.names[0]))
         checks = tuple(text for name, text in named if name == exercise.id)
         questions.append(Question(exercise.id, solution, checks))

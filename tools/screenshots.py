@@ -84,7 +84,7 @@ def telling(results) -> str:
 
 def hand_in_copies(course, selection, folder: Path) -> Path:
     """A class in which everybody writes in a way of their own, but for one who copies and changes the names."""
-    own = solution_text(course.reference, selection.exercises)
+    own = solution_text(selection.assignment.reference, selection.exercises)
     names = [f"{first}_{last}" for first, last in zip(FIRST, LAST)]
     texts = {name: rewritten(own, seed) for seed, name in enumerate(names)}
     texts["lou_zeller"] = disguised(texts[names[SEED]], 1000 + SEED)

@@ -109,7 +109,7 @@ def without_helpers(source: ModuleSource, assignment: Assignment, exercise: Exer
 
     Whoever writes everything into one function hands in no helper: no test may miss it.
     """
-    kept = partners(source.path.parent, assignment, exercise)
+    kept = partners(assignment, exercise)
     helpers = {name for need in exercise.needs if need not in [p.id for p in kept]
                for name in assignment.get(need).names}  # fmt: skip
     if not helpers:

@@ -139,14 +139,14 @@ def exercise_key(course: Course, assignment: Assignment, exercise: Exercise) -> 
     parts = [
         str(FORMAT),
         exercise.id,
-        suite_version(course, assignment, exercise),
+        suite_version(assignment, exercise),
         engine_digest(),
-        *_versions(),
+        *versions(),
     ]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def _versions() -> list[str]:
+def versions() -> list[str]:
     found = [f"python {sys.version_info.major}.{sys.version_info.minor}"]
     for package in ("numpy", "torch"):
         try:
@@ -167,11 +167,11 @@ def load_record(course: Course, assignment: Assignment, exercise: Exercise) -> R
         text = record_path(course, assignment, exercise.id).read_text(encoding="utf-8")
         kept = Record.model_validate_json(text)
         if kept.format == FORMAT and kept.key == key:
-            kept.suite = suite_version(course, assignment, exercise)  # part of the key
+            kept.suite = suite_version(assignment, exercise)  # part of the key
             return kept
     except (OSError, UnicodeDecodeError, ValidationError):
         pass
-    return Record(key=key, exercise=exercise.id, suite=suite_version(course, assignment, exercise))
+    return Record(key=key, exercise=exercise.id, suite=suite_version(assignment, exercise))
 
 
 def save_record(course: Course, assignment: Assignment, record: Record) -> None:

@@ -78,7 +78,7 @@ def work_for(
     """Compares what is wanted with what the record holds; outdated parts of the record are dropped."""
     subjects = subjects_of(course, assignment, exercise)
     record.keep_only(subjects, hints_key(subjects))
-    source = read_module(course.reference, exercise.module)
+    source = read_module(assignment.reference, exercise.module)
     mutants = wanted.mutants and not exercise.training and record.mutants_key != mutants_key(source)
     return Work(subjects, source, wanted.seeds_of(exercise), not exercise.training, mutants)
 

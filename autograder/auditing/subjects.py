@@ -64,15 +64,15 @@ def _in_other_words(known: list[Subject], exercise: Exercise) -> list[Subject]:
 
 
 def subjects_of(course: Course, assignment: Assignment, exercise: Exercise) -> list[Subject]:
-    source = read_module(course.reference, exercise.module)
+    source = read_module(assignment.reference, exercise.module)
     found = [Subject("reference", "reference", source.text)]
     names = {name for e in assignment.exercise for name in e.names}
-    stub = make_stubs(course.reference, [exercise], [exercise.id], names)[exercise.id]
+    stub = make_stubs(assignment.reference, [exercise], [exercise.id], names)[exercise.id]
     found.append(Subject("stub", "stub", f"{source.text}\n\n{stub}"))
     for m in load_mistakes(assignment, exercise):
         found.append(Subject("mistake", m.id, apply_mistake(source, exercise, m), m.same_as))
     found += _in_other_words(found, exercise)
-    for path in sorted(assignment.folder.glob(f"alternatives/{exercise.module}/*.py")):
+    for path in assignment.concept(exercise.module).alternatives:
         text = path.read_text(encoding="utf-8")
         if any(f"def {name}(" in text or f"class {name}" in text for name in exercise.names):
             found.append(Subject("alternative", path.stem, f"{source.text}\n\n{text}"))

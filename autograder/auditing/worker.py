@@ -42,7 +42,7 @@ def audit(job: dict[str, Any], tell: Any, stop: Stop) -> None:
     plan = Plan.make(course, assignment.select(job["exercises"]), seed=0)
     module = exercises[0].module
     # Which exercise a test belongs to is decided with all exercises of the module in sight.
-    files = [assignment.folder / "hidden" / f"test_{module}.py"]
+    files = [assignment.concept(module).hidden]
 
     def work(runner: SuiteRunner) -> None:
         _one_thread()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from autograder.course.source import ModuleSource, is_reference_import
+from autograder.course.source import ModuleSource, imported_concept, is_reference_import
 
 Import = ast.Import | ast.ImportFrom
 
@@ -60,11 +60,11 @@ def imports_of(source: ModuleSource) -> list[Import]:
 
 
 def reference_imports(source: ModuleSource) -> dict[str, tuple[str, str]]:
-    """Name here -> (module stem, name there), for each `from reference.other import name`."""
+    """Name here -> (module stem, name there), for each `from reference.topic.other import name`."""
     found: dict[str, tuple[str, str]] = {}
     for node in imports_of(source):
         if is_reference_import(node) and isinstance(node, ast.ImportFrom):
-            stem = (node.module or "").partition(".")[2]
+            stem = imported_concept(source, node)
             found |= {a.asname or a.name: (stem, a.name) for a in node.names}
     return found
 

@@ -29,11 +29,11 @@ def build_notebook(course: Course, selection: Selection, *, solutions: bool = Fa
     blocks = notebook_blocks(selection)
     order = [b.body for b in blocks if b.kind == "exercise"]
     if solutions:
-        code = solution_cells(course.reference, selection.exercises, order)
-        imports = solution_imports(course.reference, selection.exercises)
+        code = solution_cells(selection.assignment.reference, selection.exercises, order)
+        imports = solution_imports(selection.assignment.reference, selection.exercises)
     else:
-        code = make_stubs(course.reference, selection.exercises, order, all_names(selection))
-        imports = stub_imports(course.reference, selection.exercises, code)
+        code = make_stubs(selection.assignment.reference, selection.exercises, order, all_names(selection))
+        imports = stub_imports(selection.assignment.reference, selection.exercises, code)
 
     cells = _Cells(selection)
     setup = Template((template_folder() / "setup_cell.py").read_text(encoding="utf-8"))

@@ -129,11 +129,11 @@ def write_notebook(course: Course, selection: Selection, path: Path, *, solution
 def copy_public(course: Course, selection: Selection, student: Path) -> None:
     """Public checks of the chosen modules, given/, and data."""
     folder = selection.assignment.folder
-    wanted = {f"test_{module}.py" for module in selection.modules()}
-    for path in sorted((folder / "public").glob("*.py")):
-        if path.name in wanted or not path.name.startswith("test_"):
+    for module in selection.modules():
+        path = selection.assignment.concept(module).public
+        if path.is_file():
             _refuse_reference(path)
-            _copy(path, student / "public" / path.name)
+            _copy(path, student / "public" / f"test_{module}.py")
     for path in sorted((folder / "given").rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             _copy(path, student / "given" / path.relative_to(folder / "given"))
@@ -168,7 +168,7 @@ def release_record(course: Course, selection: Selection) -> str:
     assignment = selection.assignment
     exercises = []
     for e in selection.exercises:
-        source = read_module(course.reference, e.module)
+        source = read_module(assignment.reference, e.module)
         positions = {name: source.opaque_positions(name, e.opaque) for name in e.names}
         exercises.append(
             {
@@ -179,7 +179,7 @@ def release_record(course: Course, selection: Selection) -> str:
                 "points": e.points,
                 "forbid": e.forbid,
                 "needs": e.needs,
-                "partners": [p.id for p in partners(course.reference, assignment, e)],
+                "partners": [p.id for p in partners(assignment, e)],
                 "opaque": {name: places for name, places in positions.items() if places},
                 "parameters": {name: source.parameters(name) for name in e.names},
                 "in_place": e.in_place,

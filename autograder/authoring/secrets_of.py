@@ -16,7 +16,7 @@ from autograder.authoring.notebook import all_names
 from autograder.authoring.stub import make_stub
 from autograder.course.load import Course
 from autograder.course.mistakes import load_mistakes
-from autograder.course.model import Selection
+from autograder.course.model import Assignment, Selection
 from autograder.course.source import ModuleSource, read_module
 from autograder.errors import UserError
 
@@ -55,7 +55,7 @@ def secrets_of(course: Course, selection: Selection) -> Secrets:
             found.solutions.add(f"{label}: {name}", body)
         for key, line in shapes(source.text):
             found.shapes.setdefault(key, f"{label}:{line}")
-    _add_hidden(found, course, assignment.folder)
+    _add_hidden(found, course, assignment)
     for exercise in assignment.exercise:
         for mistake in load_mistakes(assignment, exercise):
             found.mistake_ids.add(mistake.id)
@@ -125,7 +125,7 @@ def _stubs(course: Course, selection: Selection) -> list[str]:
     stubs = []
     for exercise in selection.assignment.exercise:
         known = names - set(exercise.names)
-        source = read_module(course.reference, exercise.module)
+        source = read_module(selection.assignment.reference, exercise.module)
         for already in (known, known | set(reference_imports(source))):
             try:
                 stubs.append(make_stub(source, exercise.names, known=already, exercise_names=names))
@@ -145,15 +145,18 @@ def _solution_sources(course: Course, selection: Selection) -> Iterator[ModuleSo
         if module in seen:
             continue
         seen.add(module)
-        source = read_module(course.reference, module)
+        source = read_module(selection.assignment.reference, module)
         waiting += [stem for stem, _ in reference_imports(source).values()]
         yield source
-    for path in sorted((selection.assignment.folder / "alternatives").rglob("*.py")):
+    for path in (p for c in selection.assignment.concepts() for p in c.alternatives):
         yield ModuleSource(path, path.read_text(encoding="utf-8"))
 
 
-def _add_hidden(found: Secrets, course: Course, folder: Path) -> None:
-    for path in sorted((folder / "hidden").rglob("*.py")):
+def _add_hidden(found: Secrets, course: Course, assignment: Assignment) -> None:
+    hidden = [
+        p for c in assignment.concepts() for p in (c.hidden, *c.support) if p.suffix == ".py" and p.is_file()
+    ]
+    for path in sorted(hidden):
         source = ModuleSource(path, path.read_text(encoding="utf-8"))
         label = _short(path, course)
         for node in ast.walk(source.tree):
@@ -170,7 +173,7 @@ def _add_hidden(found: Secrets, course: Course, folder: Path) -> None:
 def _forget_public(found: Secrets, selection: Selection, stubs: list[str]) -> None:
     folder = selection.assignment.folder
     allowed = _read(folder / "leaks_allowed.txt")
-    public_tests = [_read(p) for p in sorted((folder / "public").glob("*.py"))]
+    public_tests = [_read(c.public) for c in selection.assignment.concepts()]
     found.solutions.forget([*stubs, allowed])
     found.mistakes.forget([*stubs, allowed])
     found.hidden.forget([*stubs, *public_tests, allowed])

@@ -96,12 +96,12 @@ class Simulator:
     def _alternatives(self) -> list[Recipe]:
         """Another right formulation stands in a later cell, where it wins over the first one."""
         recipes = []
-        for path in sorted(self.selection.assignment.folder.glob("alternatives/*/*.py")):
-            own = [e for e in self.selection.exercises if e.module == path.parent.name]
-            if own:
+        for name in self.selection.modules():
+            last = [e for e in self.selection.exercises if e.module == name][-1]
+            for path in self.selection.assignment.concept(name).alternatives:
                 cells = dict(self.right)
-                cells[own[-1].id] += "\n\n" + path.read_text(encoding="utf-8")
-                recipes.append(Recipe(f"alternative {path.parent.name}/{path.stem}", cells))
+                cells[last.id] += "\n\n" + path.read_text(encoding="utf-8")
+                recipes.append(Recipe(f"alternative {name}/{path.stem}", cells))
         return recipes
 
     def _oddities(self, ids: list[str]) -> list[Recipe]:
@@ -118,7 +118,9 @@ class Simulator:
             Recipe(
                 "python file",
                 dict(self.right),
-                write=_python_file(solution_text(self.course.reference, self.selection.exercises)),
+                write=_python_file(
+                    solution_text(self.selection.assignment.reference, self.selection.exercises)
+                ),
             )
         )
         recipes.append(Recipe("zip", dict(self.right), write=_zipped))

@@ -24,6 +24,9 @@ def command(
     mutants: Annotated[
         bool, typer.Option("--mutants/--no-mutants", help="Also try generated mutants of the reference.")
     ] = True,
+    stale: Annotated[
+        bool, typer.Option("--stale", help="Only exercises whose proof does not hold any more.")
+    ] = False,
     html: Annotated[
         Path | None,
         typer.Option("--html", help="Where to write the kill matrix (default: .audit-cache/NN.html)."),
@@ -32,10 +35,13 @@ def command(
 ) -> None:
     """Prove a suite: what is right passes, mistakes and mutants are caught, a mistake gets its own hint, every test can fail.
 
-    Exit code 1 if a release would be refused. What was shown before is not run again; an interrupted audit goes on.
+    Exit code 1 if a release would be refused. What was shown before is not run again; an interrupted audit goes on. What was
+    shown is entered into the assignment's proof.json, which belongs into the repository: `gradmark release` asks for it.
 
     Example: `gradmark audit 04 --exercise batchnorm_backward --seeds 20`
     """
     from autograder.runs.audit import audit
 
-    raise typer.Exit(audit(course, assignment, ids(exercise), seeds, jobs=jobs, mutants=mutants, html=html))
+    raise typer.Exit(
+        audit(course, assignment, ids(exercise), seeds, jobs=jobs, mutants=mutants, stale=stale, html=html)
+    )

@@ -18,7 +18,7 @@ from autograder.commands.options import (
 
 if TYPE_CHECKING:
     from autograder.authoring.release import ReleaseReport
-    from autograder.course import Course, Selection
+    from autograder.course import Selection
 
 
 def command(
@@ -33,13 +33,13 @@ def command(
         bool, typer.Option("--draft", help="Release an assignment whose status is draft.")
     ] = False,
     no_audit: Annotated[
-        bool, typer.Option("--no-audit", help="Do not ask first whether the suites are right.")
+        bool, typer.Option("--no-audit", help="Do not ask for a proof that the suites are right.")
     ] = False,
     course: CourseOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a release: notebook of stubs, public checks, data, set-up. Refused if it leaks an answer (exit 3) or if a
-    suite misses a mistake or fails a right answer (exit 1). The instructor's part of an otter, nbgrader or Gradescope
+    """Make a release: notebook of stubs, public checks, data, set-up. Refused if it leaks an answer (exit 3) or if
+    the committed proof of a suite is missing or outdated (exit 1). The instructor's part of an otter, nbgrader or Gradescope
     release holds what grades there.
 
     Example: `gradmark release 04 --set week4 --out dist`
@@ -52,7 +52,7 @@ def command(
     found = find_course(course)
     selection = found.assignment(assignment).select(ids(only), set_name)
     if not no_audit:
-        refuse_unproven(found, selection)
+        refuse_unproven(selection)
     # Each format is a release of its own, with a students' folder of the same name.
     places = {each: out / each for each in FORMATS} if format == "all" else {format: out}
     made = {f: make_release(found, selection, p, format=f, allow_draft=draft) for f, p in places.items()}
@@ -73,17 +73,18 @@ def record(report: ReleaseReport) -> dict[str, object]:
     return {**{name: str(path) for name, path in places.items()}, "files": report.files}
 
 
-def refuse_unproven(course: Course, selection: Selection) -> None:
-    """A suite that was not proven is not handed out; what an earlier audit found is not computed again."""
+def refuse_unproven(selection: Selection) -> None:
+    """A suite that was not proven is not handed out. The committed proof decides; nothing is audited here."""
     from rich.console import Console
 
-    from autograder.runs.audit import audit_for_release
+    from autograder.runs.audit import unproven
 
     console = Console(stderr=True)
-    with console.status(f"auditing {len(selection.exercises)} exercises (cached; see gradmark audit)"):
-        reasons = audit_for_release(course, selection)
-    if reasons:
-        for reason in reasons:
-            console.print(reason, markup=False, highlight=False)
-        console.print("not released; mend the suite, or release anyway with --no-audit", style="bold")
+    found = unproven(selection)
+    for line in found.refusals:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    if found.refusals:
+        console.print("not released; or release anyway with --no-audit", style="bold")
         raise typer.Exit(1)
+    for warning in found.warnings:
+        console.print(f"warning: {warning}", markup=False, highlight=False, soft_wrap=True)

@@ -39,8 +39,8 @@ class Mistake:
 
 
 def load_mistakes(assignment: Assignment, exercise: Exercise) -> list[Mistake]:
-    """The mistakes of one exercise, from `mistakes/<module>.py`'s list `MISTAKES`."""
-    path = assignment.folder / "mistakes" / f"{exercise.module}.py"
+    """The mistakes of one exercise, from the list `MISTAKES` in its concept's `mistakes.py`."""
+    path = assignment.concept(exercise.module).mistakes
     if not path.exists():
         return []
     try:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
+from autograder.course.concept import Concept
 from autograder.errors import UserError
 
 ID = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -22,7 +23,7 @@ class Exercise(Record):
 
     id: str
     module: str
-    """Stem of the concept's file in reference/, public/, hidden/, mistakes/ and alternatives/."""
+    """The concept it belongs to: a file of reference/ and a folder of the assignment (`course.concept`)."""
     names: list[str] = Field(default_factory=list)
     """What a student implements; by default one function called like the exercise."""
     title: str = ""
@@ -144,6 +145,28 @@ class Assignment(Record):
     @property
     def number(self) -> str:
         return self.name.split("_")[0]
+
+    @property
+    def topic(self) -> str:
+        """The name without its number: what its folder in reference/ is called."""
+        return self.name.partition("_")[2] or self.name
+
+    @property
+    def reference(self) -> Path:
+        """The folder of its solutions."""
+        return self._folder.parents[1] / "reference" / self.topic
+
+    @property
+    def given(self) -> list[Path]:
+        """Code that students get and may import."""
+        return sorted((self._folder / "given").glob("*.py"))
+
+    def concept(self, name: str) -> Concept:
+        return Concept(name, self._folder / name, self.reference / f"{name}.py")
+
+    def concepts(self) -> list[Concept]:
+        """In the order of their first exercise."""
+        return [self.concept(name) for name in dict.fromkeys(e.module for e in self.exercise)]
 
     def get(self, exercise_id: str) -> Exercise:
         for e in self.exercise:

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from autograder.course.source import ModuleSource, is_reference_import, read_module
+from autograder.course.source import ModuleSource, imported_concept, is_reference_import, read_module
 
 PLAIN = frozenset(
     "None bool int float complex str bytes list tuple set frozenset dict Sequence Mapping Optional Union "
@@ -94,7 +94,7 @@ def _is_plain_alias(name: str, source: ModuleSource, depth: int) -> bool:
             and is_reference_import(node)
             and name in {a.name for a in node.names}
         ):
-            other = read_module(source.path.parent, (node.module or "").partition(".")[2])
+            other = read_module(source.path.parent, imported_concept(source, node))
             return _is_plain_alias(name, other, depth + 1)
     return False
 

@@ -75,6 +75,7 @@ class ModuleSource:
 
 
 def read_module(reference: Path, module: str) -> ModuleSource:
+    """A concept's solution, from the folder of its assignment's solutions."""
     path = reference / f"{module}.py"
     try:
         return ModuleSource(path, path.read_text(encoding="utf-8"))
@@ -82,7 +83,7 @@ def read_module(reference: Path, module: str) -> ModuleSource:
         raise UserError(f"{path} is missing: exercise module {module!r} has no reference") from None
 
 
-def partners(reference: Path, assignment: Assignment, exercise: Exercise) -> list[Exercise]:
+def partners(assignment: Assignment, exercise: Exercise) -> list[Exercise]:
     """The needed exercises that a test of this one may call: the forward that makes the cache which it is handed.
 
     Everything else that an exercise needs is a convenience that its code may do without, so no test may ask for it.
@@ -90,7 +91,7 @@ def partners(reference: Path, assignment: Assignment, exercise: Exercise) -> lis
     found = []
     for need in (assignment.get(name) for name in exercise.needs):
         if need.module == exercise.module:
-            source = read_module(reference, need.module)
+            source = read_module(assignment.reference, need.module)
             made = {o for name in need.names for o in source.outputs(name) if o in need.opaque}
             if any(made & set(source.parameters(name)) for name in exercise.names):
                 found.append(need)
@@ -98,8 +99,20 @@ def partners(reference: Path, assignment: Assignment, exercise: Exercise) -> lis
 
 
 def is_reference_import(node: ast.stmt) -> bool:
-    """`from reference.other import name`: in a notebook that name stands in an earlier cell."""
+    """`from reference.topic.other import name`: in a notebook that name stands in an earlier cell."""
     return isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "reference"
+
+
+def imported_concept(source: ModuleSource, node: ast.ImportFrom) -> str:
+    """`other` of `from reference.topic.other import name`. Solutions of another assignment are out of reach."""
+    topic = source.path.parent.name
+    parts = (node.module or "").split(".")
+    if len(parts) != 3 or parts[1] != topic:
+        raise UserError(
+            f"{source.path}:{node.lineno}: imports {node.module}; a reference may import only others of its own "
+            f"assignment (reference.{topic}.*). What an assignment needs of an earlier one belongs into its given/"
+        )
+    return parts[2]
 
 
 def solution_text(

@@ -135,7 +135,7 @@ class Diagnosis:
         return Told(message, reason, match.mistake.id, hint, match.firm, picture)
 
     def _where_to_look(self, mistake: Mistake) -> str:
-        source = read_module(self.grading.plan.course.reference, self.exercise.module)
+        source = read_module(self.grading.plan.assignment.reference, self.exercise.module)
         nodes = [n for name in self.exercise.names for n in ast.walk(source.definition(name))]
         functions = [n for n in nodes if isinstance(n, ast.FunctionDef)]
         parameters = {a.arg for f in functions for a in [*f.args.args, *f.args.kwonlyargs]} - {"self"}
@@ -150,7 +150,7 @@ class Diagnosis:
         found = kinds_of_answers([c for run in runs for c in run.calls], self.exercise.names)
         if not any(found.values()):
             return {}
-        text = read_module(self.grading.plan.course.reference, self.exercise.module).text
+        text = read_module(self.grading.plan.assignment.reference, self.exercise.module).text
         right = [self.replay("reference", text, run.test, run.seed) for run in failed]
         meant = kinds_of_answers([c for run in right for c in run.calls], self.exercise.names, fewest=1)
         return {
@@ -163,7 +163,7 @@ class Diagnosis:
         """A few runs of a training test with the reference: where right curves lie. Made once per test and grader."""
         known = self._reference_runs
         if run.test.id not in known:
-            text = read_module(self.grading.plan.course.reference, self.exercise.module).text
+            text = read_module(self.grading.plan.assignment.reference, self.exercise.module).text
             known[run.test.id] = []
             for seed in REFERENCE_SEEDS:
                 again = self.replay("reference", text, run.test, seed)
@@ -180,7 +180,7 @@ class Diagnosis:
         told = "first_divergence" in where or "wrong_arguments" in where
         if self.exercise.training or run.outcome.outcome != "failed" or told or not run.calls:
             return ""
-        source = read_module(self.grading.plan.course.reference, self.exercise.module)
+        source = read_module(self.grading.plan.assignment.reference, self.exercise.module)
         right = self.replay("reference", source.text, run.test, run.seed)
         if right.outcome.outcome != "passed":
             return ""
@@ -218,7 +218,7 @@ class Diagnosis:
     def _listed(self) -> list[tuple[Mistake, str]]:
         if self._mistakes is None:
             plan = self.grading.plan
-            source = read_module(plan.course.reference, self.exercise.module)
+            source = read_module(plan.assignment.reference, self.exercise.module)
             listed = load_mistakes(plan.assignment, self.exercise)
             self._mistakes = [(m, apply_mistake(source, self.exercise, m)) for m in listed]
         return self._mistakes

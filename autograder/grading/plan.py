@@ -12,6 +12,7 @@ from pathlib import Path
 from autograder import __version__
 from autograder.authoring.handed_out import handed_out_statements
 from autograder.course import Assignment, Course, Exercise, Selection
+from autograder.course.concept import digest_of
 from autograder.course.returned import returned_by
 from autograder.course.secret import course_secret
 from autograder.course.source import partners, read_module
@@ -71,10 +72,7 @@ class Plan:
 
     @cached_property
     def hidden_files(self) -> list[Path]:
-        return [
-            self.assignment.folder / "hidden" / f"test_{m}.py"
-            for m in dict.fromkeys(e.module for e in self.exercises)
-        ]
+        return [self.assignment.concept(m).hidden for m in dict.fromkeys(e.module for e in self.exercises)]
 
     @cached_property
     def secret(self) -> bytes:
@@ -85,10 +83,7 @@ class Plan:
     @cached_property
     def given(self) -> dict[str, str]:
         """The course's given/ code: module name -> source."""
-        folder = self.assignment.folder / "given"
-        return {
-            p.stem: p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.py")) if p.stem != "__init__"
-        }
+        return {p.stem: p.read_text(encoding="utf-8") for p in self.assignment.given if p.stem != "__init__"}
 
     @cached_property
     def released(self) -> list[str]:
@@ -102,15 +97,13 @@ class Plan:
 
     @cached_property
     def versions(self) -> dict[str, str]:
-        return {e.id: suite_version(self.course, self.assignment, e) for e in self.exercises}
+        return {e.id: suite_version(self.assignment, e) for e in self.exercises}
 
     @cached_property
     def mistakes_digest(self) -> str:
         """Of the listed mistakes: they decide which wrong forward is followed through, and what is told."""
-        digest = hashlib.sha256()
-        for path in sorted((self.assignment.folder / "mistakes").glob("*.py")):
-            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-        return digest.hexdigest()[:16]
+        listed = [(c.name, c.mistakes) for c in self.assignment.concepts() if c.mistakes.is_file()]
+        return digest_of(listed)
 
     @cached_property
     def digest(self) -> str:
@@ -134,12 +127,12 @@ class Plan:
     def surface(self, exercise: Exercise) -> Surface:
         """The names a suite may use, and which of their outputs stay with the student's code."""
         names, opaque, defined = [], {}, []
-        for e in [exercise, *partners(self.course.reference, self.assignment, exercise)]:
-            source = read_module(self.course.reference, e.module)
+        for e in [exercise, *partners(self.assignment, exercise)]:
+            source = read_module(self.assignment.reference, e.module)
             names += e.names
             opaque.update({name: source.opaque_positions(name, e.opaque) for name in e.names})
             defined += [(name, source) for name in e.names]
-        own = read_module(self.course.reference, exercise.module)
+        own = read_module(self.assignment.reference, exercise.module)
         helpers = [name for need in exercise.needs for name in self.assignment.get(need).names]
         parameters = {name: own.parameters(name) for name in exercise.names}
         returned = returned_by(defined)

@@ -82,7 +82,7 @@ class Scoring:
     @cached_property
     def _stand_ins(self) -> dict[str, str]:
         plan, e = self.grading.plan, self.exercise
-        source = read_module(plan.course.reference, e.module)
+        source = read_module(plan.assignment.reference, e.module)
         found = lazy(source, e) | stateful(source, e)
         return found | empty_pairs(source, plan.assignment, e) | invented(source, plan.assignment, e)
 

@@ -94,7 +94,7 @@ class Slips:
         plan = self.grading.plan
         return {
             mistake.id: self._whole(
-                e, apply_mistake(read_module(plan.course.reference, e.module), e, mistake)
+                e, apply_mistake(read_module(plan.assignment.reference, e.module), e, mistake)
             )
             for e in (self.exercise, *self._needed)
             for mistake in load_mistakes(plan.assignment, e)
@@ -102,12 +102,14 @@ class Slips:
 
     def _mutants(self) -> Iterator[str]:
         for e in (self.exercise, *self._needed):
-            for text in _mutants(read_module(self.grading.plan.course.reference, e.module), tuple(e.names)):
+            for text in _mutants(
+                read_module(self.grading.plan.assignment.reference, e.module), tuple(e.names)
+            ):
                 yield self._whole(e, text)
 
     def _whole(self, edited: Exercise, text: str) -> str:
         exercises = [*self._needed, self.exercise]
-        return solution_text(self.grading.plan.course.reference, exercises, {edited.module: text})
+        return solution_text(self.grading.plan.assignment.reference, exercises, {edited.module: text})
 
 
 @lru_cache(maxsize=64)

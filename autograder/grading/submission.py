@@ -336,7 +336,7 @@ class Grading:
     def _measure(self, exercise: Exercise, test_id: str) -> float:
         """CPU seconds of one test with the reference in the student's place."""
         test = next(t for t in self.runner.of(exercise.id) if t.id == test_id)
-        text = read_module(self.plan.course.reference, exercise.module).text
+        text = read_module(self.plan.assignment.reference, exercise.module).text
         start = time.process_time()
         Diagnosis(self, exercise).replay("reference", text, test, seed=1)
         self.alive()

@@ -17,7 +17,7 @@ from autograder.reports.audit_text import headline, percent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TEMPLATE = Path(__file__).with_name("page.html")
+TEMPLATE = Path(__file__).with_name("audit_page.html")
 
 
 @dataclass(frozen=True)

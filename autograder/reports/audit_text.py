@@ -76,7 +76,9 @@ def print_verdict(console: Console, v: Verdict) -> None:
             _line(console, f"      ... {len(lines) - MOST_DETAIL_LINES} more lines on the page", "dim")
 
 
-def print_summary(console: Console, verdicts: Sequence[Verdict], pages: Sequence[str]) -> None:
+def print_summary(
+    console: Console, verdicts: Sequence[Verdict], pages: Sequence[str], proofs: Sequence[str] = ()
+) -> None:
     audited = [v for v in verdicts if not v.error]
     if audited:
         _weakest(console, audited)
@@ -91,6 +93,8 @@ def print_summary(console: Console, verdicts: Sequence[Verdict], pages: Sequence
     _line(console, words + (f"; not: {', '.join(v.exercise.id for v in refused)}" if refused else ""))
     for page in pages:
         _line(console, f"kill matrix: {page}")
+    for proof in proofs:
+        _line(console, f"proof, to be committed: {proof}")
 
 
 def _weakest(console: Console, verdicts: Sequence[Verdict]) -> None:
@@ -102,7 +106,7 @@ def _weakest(console: Console, verdicts: Sequence[Verdict]) -> None:
         "bold",
     )
     for v, s in rows[:MOST_WEAK]:
-        name = s.test.removeprefix(f"test_{v.exercise.module}.py::")
+        name = s.test.removeprefix(f"{v.exercise.module}::")
         counts = f"{s.mistakes + s.mutants} ({s.mistakes}; {s.alone})"
         _line(console, f"  {counts:<12} {v.exercise.id}: {name}")
 

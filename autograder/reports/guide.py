@@ -11,7 +11,7 @@ from autograder.errors import UserError
 
 if TYPE_CHECKING:
     from autograder.authoring.coverage import Notes
-    from autograder.course import Course, Exercise
+    from autograder.course import Assignment, Course, Exercise
     from autograder.grading.plan import Plan
 
 MOST_SECTIONS = 5
@@ -46,14 +46,16 @@ class Guide:
     @classmethod
     def of_plan(cls, plan: Plan) -> Guide:
         notes = _notes(plan.course)
-        return cls(plan.assignment.title, {e.id: _exercise(plan.course, e, notes) for e in plan.exercises})
+        return cls(
+            plan.assignment.title, {e.id: _exercise(plan.assignment, e, notes) for e in plan.exercises}
+        )
 
 
-def _exercise(course: Course, exercise: Exercise, notes: Notes | None) -> ExerciseGuide:
+def _exercise(assignment: Assignment, exercise: Exercise, notes: Notes | None) -> ExerciseGuide:
     from autograder.course.source import read_module
 
     try:
-        source = read_module(course.reference, exercise.module)
+        source = read_module(assignment.reference, exercise.module)
         tasks = [ast.get_docstring(source.definition(name)) or "" for name in exercise.names]
     except UserError:
         tasks = []  # a grade is no place to complain about the course

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.auditing.equivalent import load_reasons
 from autograder.auditing.jobs import Job, Watch, run_jobs
+from autograder.auditing.proof import Standing, load_proofs, standing, write_proofs
 from autograder.auditing.record import Record, load_record
 from autograder.auditing.run import Wanted, work_for
 from autograder.auditing.verdict import Verdict
@@ -17,9 +19,6 @@ from autograder.errors import UserError
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-RELEASE_SEEDS = 5
-"""Of a release nobody waits long for: what no earlier audit has shown is shown on a few seeds."""
 
 Chosen = list[tuple[Assignment, Exercise]]
 
@@ -32,9 +31,14 @@ def audit(
     *,
     jobs: int | None = None,
     mutants: bool = True,
+    stale: bool = False,
     html: Path | None = None,
 ) -> int:
-    """0 if every exercise may be released, 1 otherwise."""
+    """Audits, reports, and enters into each assignment's proof.json what was shown.
+
+    `only`: these exercises; `stale`: those whose proof does not hold for the content and the engine as they are now.
+    Returns 0 if every exercise may be released, 1 otherwise.
+    """
     from rich.console import Console
 
     from autograder.reports.audit_page import write_pages
@@ -43,22 +47,53 @@ def audit(
     found = find_course(course)
     console = Console()
     chosen = choose(found, assignment, only)
+    if stale:
+        chosen = [(a, e) for a, e in chosen if standing(a, e, load_proofs(a)) is not Standing.PROVEN]
+        if not chosen:
+            console.print("every proof holds: nothing to audit")
+            return 0
     with _progress(console) as watch:
         verdicts = audit_exercises(found, chosen, Wanted(seeds, mutants=mutants), jobs=jobs, watch=watch)
     for v in verdicts:
         print_verdict(console, v)
+    proofs = enter_proofs(chosen, verdicts)
     pages = write_pages(found, chosen, verdicts, html)
-    print_summary(console, verdicts, [str(p) for p in pages])
+    print_summary(console, verdicts, [str(p) for p in pages], [str(p) for p in proofs])
     return 1 if any(v.refused for v in verdicts) else 0
 
 
-def audit_for_release(
-    course: Course, selection: Selection, seeds: int = RELEASE_SEEDS, jobs: int | None = None
-) -> list[str]:
-    """Why these exercises may not be released; empty if they may. Runs only what no earlier audit has shown."""
-    chosen = [(selection.assignment, selection.assignment.get(e.id)) for e in selection.exercises]
-    verdicts = audit_exercises(course, chosen, Wanted(seeds, training_seeds=1), jobs=jobs)
-    return [f"{v.exercise.id}: {f.text}" for v in verdicts for f in v.findings if f.refuses]
+def enter_proofs(chosen: Chosen, verdicts: Sequence[Verdict]) -> list[Path]:
+    """Into the proof.json of each assignment."""
+    assignments = {a.name: a for a, _ in chosen}
+    mine = {name: [v for (a, _), v in zip(chosen, verdicts) if a.name == name] for name in assignments}
+    return [write_proofs(a, mine[name]) for name, a in assignments.items()]
+
+
+@dataclass(frozen=True)
+class Unproven:
+    """What keeps a selection from being released, and what is merely worth knowing."""
+
+    refusals: list[str]
+    warnings: list[str]
+
+
+def unproven(selection: Selection) -> Unproven:
+    """What the committed proofs lack. Nothing is run: a release takes seconds."""
+    assignment = selection.assignment
+    proofs = load_proofs(assignment)
+    found = {e.id: standing(assignment, assignment.get(e.id), proofs) for e in selection.exercises}
+    refusals = [f"{name}: {state.value}" for name, state in found.items() if not state.holds]
+    old = [name for name, state in found.items() if state is Standing.OLD_ENGINE]
+    if refusals:
+        names = ",".join(name for name, state in found.items() if not state.holds)
+        refusals.append(f"prove them with: gradmark audit {assignment.number} --exercise {names}")
+    warnings = []
+    if old:
+        warnings.append(
+            f"{len(old)} exercises were proven by an older version of the engine ({', '.join(old[:3])}"
+            f"{', ...' if len(old) > 3 else ''}); prove them again with: gradmark audit {assignment.number} --stale"
+        )
+    return Unproven(refusals, warnings)
 
 
 def choose(course: Course, wanted: str, only: Sequence[str] | None) -> Chosen:

@@ -32,10 +32,8 @@ def bundle_files(course: Course, selection: Selection) -> dict[str, bytes]:
     """Name -> content of the smallest course that grades this selection."""
     assignment = selection.assignment
     folder = assignment.folder
-    paths = {path for e in selection.exercises for path in suite_parts(course, assignment, e)}
-    paths |= {folder / "mistakes" / f"{module}.py" for module in selection.modules()}
-    paths |= {p for p in folder.glob("hidden/**/*") if p.suffix not in (".py", ".pyc")}
-    paths |= set(course.reference.glob("__init__.py"))
+    paths = {path for e in selection.exercises for path in suite_parts(assignment, e).values()}
+    paths |= {assignment.concept(module).mistakes for module in selection.modules()}
     paths.add(folder / "notebook.md")  # its cells are no part of an answer
     files = {p.relative_to(course.root).as_posix(): p.read_bytes() for p in sorted(paths) if p.is_file()}
     files[f"assignments/{assignment.name}/assignment.toml"] = _with_set(selection).encode()

@@ -71,8 +71,8 @@ def changed_exercises(course: Course, chosen: Chosen) -> set[str]:
         except (OSError, subprocess.TimeoutExpired):
             return set()
         paths |= set(done.stdout.splitlines())
-    stems = {part.removesuffix(".py").removeprefix("test_") for path in paths for part in path.split("/")}
-    return {e.id for _, e in chosen if e.module in stems}
+    changed = {course.root / path for path in paths}
+    return {e.id for a, e in chosen if changed & set(a.concept(e.module).parts().values())}
 
 
 def _rotated(chosen: Chosen, day: int | None) -> Chosen:

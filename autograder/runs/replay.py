@@ -48,7 +48,7 @@ def replay(out: Path, submission: str, wanted: str) -> None:
         outcome = runner.run(test, bench)
         console.print(f"[bold]{escape(test.id)}[/] of {escape(submission)}, seed {recorded_test.seed}")
         console.print(f"property: {escape(test.title)}")
-        source = read_module(plan.course.reference, exercise.module)
+        source = read_module(plan.assignment.reference, exercise.module)
         right = Diagnosis(grading, exercise).replay("reference", source.text, test, recorded_test.seed)
         for index, call in enumerate(bench.student.calls):
             show_call(console, call, right.calls[index] if index < len(right.calls) else None)

@@ -125,10 +125,8 @@ def given_code(course: Course, selection: Selection) -> Given:
 
     notebook = build_notebook(course, selection)
     texts = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    for folder in ("given", "public"):
-        texts += [
-            p.read_text(encoding="utf-8") for p in sorted((selection.assignment.folder / folder).glob("*.py"))
-        ]
+    public = [c.public for c in selection.assignment.concepts() if c.public.is_file()]
+    texts += [p.read_text(encoding="utf-8") for p in (*selection.assignment.given, *public)]
     given = Given()
     for text in texts:
         given.lines.update(line.strip() for line in text.splitlines())

@@ -16,6 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from autograder.course.concept import concept_of
 from autograder.errors import UserError
 from autograder.intake.forbidden import find_forbidden, without_forbidden_others
 from autograder.intake.model import Slice
@@ -237,7 +238,7 @@ def submission_path(release: Release) -> Path:
 def bench_for(test_file: Path, exercise_mark: str | None, seed: int) -> Bench:
     """For plain `pytest` in a release folder."""
     release = find_release(test_file.parent)
-    module = test_file.stem.removeprefix("test_")
+    module = concept_of(test_file)
     own = [e for e in release.exercises if e["module"] == module]
     chosen = [e for e in own if exercise_mark in (None, e["id"])]
     if not chosen:

@@ -14,7 +14,7 @@ def load_given(suite: str, name: str) -> ModuleType:
 
     The suite's own copy of what `student.given.<name>` is in the student's process, to compare with.
     """
-    path = Path(suite).resolve().parents[1] / "given" / f"{name}.py"
+    path = Path(suite).resolve().parents[1] / "given" / f"{name}.py"  # a suite lies in its concept's folder
     if not path.is_file():
         raise FileNotFoundError(
             f"{path} does not exist: load_given takes the suite's __file__ and a file's name in given/"

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from autograder.course.concept import concept_of
 from autograder.errors import UserError
 
 
@@ -102,7 +103,7 @@ def describe(items: Iterable[pytest.Item], exercises_of_module: dict[str, list[s
     """Which exercise each test grades, and with what weight. A test that grades nothing is an error."""
     tests: list[SuiteTest] = []
     for item in items:
-        module = item.path.stem.removeprefix("test_")
+        module = concept_of(item.path)
         own = exercises_of_module.get(module, [])
         mark = item.get_closest_marker("exercise")
         if mark is not None:
@@ -115,7 +116,7 @@ def describe(items: Iterable[pytest.Item], exercises_of_module: dict[str, list[s
                 f"{module} has several exercises ({', '.join(own) or 'none'})"
             )
         weight = item.get_closest_marker("points")
-        test_id = item.path.name + "::" + item.nodeid.split("::", 1)[1]
+        test_id = module + "::" + item.nodeid.split("::", 1)[1]
         asked = item.get_closest_marker("leaves_arguments") is not None
         first = all(t.exercise != exercise for t in tests)
         tests.append(

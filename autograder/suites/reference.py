@@ -11,7 +11,8 @@ from typing import Any
 
 from autograder import __version__
 from autograder.course import Assignment, Course, Exercise
-from autograder.course.source import is_reference_import, read_module
+from autograder.course.concept import digest_of
+from autograder.course.source import ModuleSource, imported_concept, is_reference_import, read_module
 from autograder.errors import UserError
 from autograder.suites.student import Call, holds_object
 
@@ -59,13 +60,11 @@ def load_reference(course: Course, assignment: Assignment, exercise: Exercise) -
     _make_importable(course)
     modules = []
     for stem in dict.fromkeys(stems):
-        read_module(course.reference, stem)  # a missing file is said plainly
+        source = read_module(assignment.reference, stem)  # a missing file is said plainly
         try:
-            modules.append(importlib.import_module(f"reference.{stem}"))
+            modules.append(importlib.import_module(f"reference.{assignment.topic}.{stem}"))
         except Exception as error:
-            raise UserError(
-                f"{course.reference / stem}.py cannot be imported: {type(error).__name__}: {error}"
-            ) from None
+            raise UserError(f"{source.path} cannot be imported: {type(error).__name__}: {error}") from None
     return Reference(modules)
 
 
@@ -79,34 +78,34 @@ def _make_importable(course: Course) -> None:
         sys.path.insert(0, str(course.root))
 
 
-def suite_version(course: Course, assignment: Assignment, exercise: Exercise) -> str:
+def suite_version(assignment: Assignment, exercise: Exercise) -> str:
     """Changes with whatever can change this exercise's result: suite, reference, given code, budgets, gradmark itself."""
-    digest = hashlib.sha256(__version__.encode())
-    for path in sorted(suite_parts(course, assignment, exercise)):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     settings = exercise.model_dump(exclude={"points", "title", "notes"})
-    digest.update(repr(sorted(settings.items())).encode())
-    return digest.hexdigest()[:16]
+    parts = [
+        __version__,
+        digest_of(suite_parts(assignment, exercise).items()),
+        repr(sorted(settings.items())),
+    ]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def suite_parts(course: Course, assignment: Assignment, exercise: Exercise) -> set[Path]:
-    hidden = assignment.folder / "hidden"
-    parts = {hidden / f"test_{exercise.module}.py", *assignment.folder.glob("given/*.py")}
-    parts |= {p for p in hidden.glob("*.py") if not p.name.startswith("test_")}
+def suite_parts(assignment: Assignment, exercise: Exercise) -> dict[str, Path]:
+    """Role -> file of all that runs when this exercise is graded: suite, given code, the references behind it."""
+    concept = assignment.concept(exercise.module)
+    if not concept.hidden.is_file():
+        raise UserError(f"{concept.hidden} is missing: exercise {exercise.id!r} has no hidden suite")
+    parts = {f"given {path.stem}": path for path in assignment.given}
+    parts |= {role: p for role, p in concept.parts().items() if role.split()[0] in ("hidden", "support")}
     waiting = [exercise.module, *(assignment.get(need).module for need in exercise.needs)]
     while waiting:
-        source = read_module(course.reference, waiting.pop())
-        if source.path not in parts:
-            parts.add(source.path)
-            waiting += [stem for node in source.imports() if (stem := _reference_stem(node))]
-    missing = [p for p in parts if not p.exists()]
-    if missing:
-        raise UserError(f"{missing[0]} is missing: exercise {exercise.id!r} has no hidden suite")
+        name = waiting.pop()
+        if f"reference {name}" in parts:
+            continue
+        source = read_module(assignment.reference, name)
+        parts[f"reference {name}"] = source.path
+        waiting += [imported_concept(source, node) for node in _reference_imports(source)]
     return parts
 
 
-def _reference_stem(node: ast.stmt) -> str | None:
-    """The module behind `from reference.other import name`."""
-    if isinstance(node, ast.ImportFrom) and is_reference_import(node):
-        return (node.module or "").partition(".")[2] or None
-    return None
+def _reference_imports(source: ModuleSource) -> list[ast.ImportFrom]:
+    return [n for n in source.imports() if isinstance(n, ast.ImportFrom) and is_reference_import(n)]

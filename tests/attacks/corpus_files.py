@@ -24,8 +24,9 @@ raise SystemExit("shadowed")
 def shadows() -> bytes:
     names = (
         "numpy.py", "torch.py", "pytest.py", "conftest.py", "sitecustomize.py", "usercustomize.py", "json.py", "struct.py",
-        "autograder/__init__.py", "autograder/worker/session.py", "reference/add_one.py", "numpy/__init__.py", "typing.py",
-        "encodings/__init__.py", "given.py", "__main__.py", "pytest.ini", "pyproject.toml", "tox.ini", "evil.pth",
+        "autograder/__init__.py", "autograder/worker/session.py", "reference/targets/add_one.py", "numpy/__init__.py",
+        "typing.py", "encodings/__init__.py", "given.py", "__main__.py", "pytest.ini", "pyproject.toml", "tox.ini",
+        "evil.pth",
     )  # fmt: skip
     return zipped({"hw.ipynb": notebook(HONEST), **dict.fromkeys(names, POISON)})
 

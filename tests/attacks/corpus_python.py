@@ -150,7 +150,7 @@ ATTACKS: list[Attack] = [
 
         def add_one(x):
             for name in ("autograder.grading.submission", "autograder.store.queue", "autograder.course.secret",
-                         "reference.add_one", "reference", "test_add_one", "autograder.checks.close"):
+                         "reference.targets.add_one", "reference", "test_add_one", "autograder.checks.close"):
                 try:
                     importlib.import_module(name)
                 except ImportError:

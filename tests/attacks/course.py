@@ -201,9 +201,9 @@ class Target:
     def paths(self) -> dict[str, str]:
         """What the attacks may know: a student may guess every one of these."""
         return {
-            "suite": str(self.course / "assignments/01_targets/hidden/test_add_one.py"),
-            "hidden": str(self.course / "assignments/01_targets/hidden"),
-            "reference": str(self.course / "reference/add_one.py"),
+            "suite": str(self.course / "assignments/01_targets/add_one/test_hidden.py"),
+            "hidden": str(self.course / "assignments/01_targets/add_one"),
+            "reference": str(self.course / "reference/targets/add_one.py"),
             "secret": str(self.course / ".gradmark/secret"),
             "gradebook": str(self.out / "run.db"),
             "out": str(self.out),
@@ -218,7 +218,8 @@ def make_target(root: Path) -> Target:
     secret = f"CANARY-secret-{secrets.token_hex(9)}".encode()
     target = Target(root, {**canaries, "secret": secret.hex()})
     folder = target.course / "assignments" / "01_targets"
-    for each in (folder / "hidden", target.course / "reference", target.course / ".gradmark"):
+    homes = [folder / name for name in SUITES]
+    for each in (*homes, target.course / "reference" / "targets", target.course / ".gradmark"):
         each.mkdir(parents=True)
     for each in (target.submissions, target.home):
         each.mkdir()
@@ -229,12 +230,12 @@ def make_target(root: Path) -> Target:
     for name, suite in SUITES.items():
         imports = "import numpy as np\n\nfrom autograder.suite import Rng, assert_close\n"
         text = f'"""Hidden."""\n\n{imports}\nKEPT = "{canaries["suite"]}"\n\n\n{code(suite)}'
-        (folder / "hidden" / f"test_{name}.py").write_text(text)
+        (folder / name / "test_hidden.py").write_text(text)
         library = "torch" if name == "softplus" else "numpy as np"
         text = (
             f'"""Solution."""\n\nimport {library}\n\nKEPT = "{canaries["reference"]}"\n\n\n{SOLUTIONS[name]}'
         )
-        (target.course / "reference" / f"{name}.py").write_text(text)
+        (target.course / "reference" / "targets" / f"{name}.py").write_text(text)
     return target
 
 

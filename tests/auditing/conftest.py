@@ -29,11 +29,17 @@ class Workshop:
 
     def file(self, part: str, exercise: str) -> Path:
         return {
-            "reference": self.course.root / "reference" / f"{exercise}.py",
-            "hidden": self.folder / "hidden" / f"test_{exercise}.py",
-            "mistakes": self.folder / "mistakes" / f"{exercise}.py",
-            "alternative": self.folder / "alternatives" / exercise / "logaddexp.py",
+            "reference": self.course.root / "reference" / "example" / f"{exercise}.py",
+            "hidden": self.folder / exercise / "test_hidden.py",
+            "mistakes": self.folder / exercise / "mistakes.py",
+            "alternative": self.folder / exercise / "alternatives" / "logaddexp.py",
         }[part]
+
+    def write(self, concept: str, reference: str, suite: str, mistakes: str) -> None:
+        for part, text in (("reference", reference), ("hidden", suite), ("mistakes", mistakes)):
+            path = self.file(part, concept)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
 
     def copy(self, name: str) -> str:
         """The example's exercise once more, under another name."""
@@ -166,9 +172,7 @@ def _broken_suite(shop: Workshop) -> None:
 def _degenerate_pair(shop: Workshop) -> None:
     """A backward whose only property is one that zeros have, too."""
     folder = shop.folder
-    (shop.course.root / "reference" / "cube.py").write_text(CUBE)
-    (folder / "hidden" / "test_cube.py").write_text(CUBE_SUITE)
-    (folder / "mistakes" / "cube.py").write_text(CUBE_MISTAKES)
+    shop.write("cube", CUBE, CUBE_SUITE, CUBE_MISTAKES)
     toml = folder / "assignment.toml"
     toml.write_text(toml.read_text() + CUBE_TOML)
 

@@ -55,9 +55,7 @@ TOML = '\n[[exercise]]\nid = "train_means"\ntraining = true\n'
 
 @pytest.fixture
 def verdict(workshop):
-    (workshop.course.root / "reference" / "train_means.py").write_text(REFERENCE)
-    (workshop.folder / "hidden" / "test_train_means.py").write_text(SUITE)
-    (workshop.folder / "mistakes" / "train_means.py").write_text(MISTAKES)
+    workshop.write("train_means", REFERENCE, SUITE, MISTAKES)
     toml = workshop.folder / "assignment.toml"
     toml.write_text(toml.read_text() + TOML)
     return workshop.audit("train_means", seeds=20)["train_means"]
@@ -89,7 +87,7 @@ def attacker(workshop, which, text=REFERENCE):
     exercise = assignment.get("softplus").model_copy(
         update={"training": True, "names": ["train_means"], "id": "train_means"}
     )
-    source = ModuleSource(workshop.course.root / "reference" / "train_means.py", text)
+    source = ModuleSource(workshop.file("reference", "train_means"), text)
     ast.parse(text)
     return made(source, assignment, exercise, which)["train_means"]
 

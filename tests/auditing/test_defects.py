@@ -30,7 +30,7 @@ def test_a_sound_exercise_is_found_sound(defective):
         ("alternative", "false failure", "alternative logaddexp on 4 of 4 seeds"),
         ("twins", "hint", "behaves like twins/no-ramp"),
         ("flaky", "false failure", "the reference on"),
-        ("stubbed", "stub", "the stub passes test_stubbed.py::test_never_negative"),
+        ("stubbed", "stub", "the stub passes stubbed::test_never_negative"),
         ("unclean", "stub", "does not fail with its NotImplementedError"),
         ("slow", "slow", "more than a third"),
         ("broken", "error", "cannot be audited"),
@@ -57,8 +57,8 @@ def test_zeros_earn_nothing_where_they_pass_a_property(defective):
     rows = {s.id: s for s in verdict.of("degenerate")}
     assert rows["zero pair"].outcomes[0] == "F." and rows["identity pair"].outcomes[0] == "FF"
     assert {s.earned for s in rows.values()} == {0.0}
-    assert verdict.record.guards == ["test_cube.py::test_no_gradient_for_a_constant_dout"]
-    assert verdict.record.definitions == ["test_cube.py::test_gradient"]
+    assert verdict.record.guards == ["cube::test_no_gradient_for_a_constant_dout"]
+    assert verdict.record.definitions == ["cube::test_gradient"]
 
 
 def test_every_exercise_is_tried_on_empty_stateful_and_invented_answers(defective):
@@ -119,7 +119,7 @@ def test_a_release_is_refused_on_the_same_grounds(defective):
     assignment = shop.course.assignment("01")
     assert audit_for_release(shop.course, assignment.select(["softplus"]), seeds=4) == []
     reasons = audit_for_release(shop.course, assignment.select(["softplus", "idle"]), seeds=4)
-    assert reasons == ["idle: no mistake or mutant fails test_idle.py::test_nothing: it proves nothing"]
+    assert reasons == ["idle: no mistake or mutant fails idle::test_nothing: it proves nothing"]
 
 
 def test_the_page_shows_the_matrix_and_who_lives(defective, tmp_path):

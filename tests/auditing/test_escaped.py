@@ -80,8 +80,8 @@ def outcomes(number, name, code):
     assignment = course.assignment(number)
     exercise = assignment.get(name)
     plan = Plan.make(course, assignment.select([name]), seed=0)
-    text = (course.reference / f"{exercise.module}.py").read_text(encoding="utf-8") + code
-    files = [assignment.folder / "hidden" / f"test_{exercise.module}.py"]
+    text = assignment.concept(exercise.module).reference.read_text(encoding="utf-8") + code
+    files = [assignment.concept(exercise.module).hidden]
 
     def work(runner):
         trial = Trial(plan, runner, exercise)

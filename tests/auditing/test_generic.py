@@ -37,9 +37,7 @@ MISTAKES = [Mistake("weighted/sign", old="x * u", new="-x * u", hint="The sign i
 @pytest.fixture
 def audited(workshop):
     def run(shape=(4, 4), rtol="1e-9"):
-        (workshop.course.root / "reference" / "weighted.py").write_text(REFERENCE)
-        (workshop.folder / "hidden" / "test_weighted.py").write_text(SUITE.format(shape=shape, rtol=rtol))
-        (workshop.folder / "mistakes" / "weighted.py").write_text(MISTAKES)
+        workshop.write("weighted", REFERENCE, SUITE.format(shape=shape, rtol=rtol), MISTAKES)
         toml = workshop.folder / "assignment.toml"
         if "weighted" not in toml.read_text():
             toml.write_text(toml.read_text() + '\n[[exercise]]\nid = "weighted"\nforbid = ["autograd"]\n')
@@ -131,10 +129,7 @@ def test_no_suite_offers_a_helper_that_one_can_do_without():
     """What a test may call besides its own exercise is the forward whose cache a backward is handed."""
     course = find_course(None)
     offered = {
-        e.id: [p.id for p in partners(course.reference, a, e)]
-        for a in course.assignments()
-        for e in a.exercise
-        if e.needs
+        e.id: [p.id for p in partners(a, e)] for a in course.assignments() for e in a.exercise if e.needs
     }
     assert offered["lstm_forward"] == [] and offered["gradient_check"] == []
     assert offered["lstm_backward"] == ["lstm_forward"]
@@ -145,9 +140,9 @@ def test_every_exercise_is_tried_without_its_helpers():
     course = find_course(None)
     for assignment in course.assignments():
         for e in assignment.exercise:
-            source = read_module(course.reference, e.module)
+            source = read_module(assignment.reference, e.module)
             alone = without_helpers(source, assignment, e)
-            kept = {name for p in partners(course.reference, assignment, e) for name in p.names}
+            kept = {name for p in partners(assignment, e) for name in p.names}
             helpers = {name for need in e.needs for name in assignment.get(need).names} - kept
             assert bool(alone) == bool(helpers)
             if alone:
@@ -161,7 +156,7 @@ def test_every_exercise_has_blunders():
     course = find_course(None)
     for assignment in course.assignments():
         for e in assignment.exercise:
-            found = [b.id for b in blunders_of(read_module(course.reference, e.module), e)]
+            found = [b.id for b in blunders_of(read_module(assignment.reference, e.module), e)]
             assert found and len(found) == len(set(found)), e.id
             if e.training:
                 assert any("first half of the rows" in name for name in found)

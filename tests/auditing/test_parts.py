@@ -110,7 +110,7 @@ def test_shared_replays_give_the_hints_that_grading_gives():
             del trial.diagnosis.replay
         return pairs
 
-    files = [assignment.folder / "hidden" / "test_batchnorm.py"]
+    files = [assignment.concept("batchnorm").hidden]
     modules = {"batchnorm": plan.exercises_of_module["batchnorm"]}
     pairs = with_suites(files, modules, work, root=assignment.folder)
     assert len(pairs) == 12 and all(shared == plain and shared for shared, plain in pairs)

@@ -25,7 +25,7 @@ def test_what_changed_is_audited_thoroughly_and_the_sample_rotates(workshop, mon
     assert first.thorough == ["two", "softplus"]
     assert first.left_out == []
     # Only where mutants were tried is it certain that a test proves nothing.
-    assert first.refusals == ["two: no mistake or mutant fails test_two.py::test_idle: it proves nothing"]
+    assert first.refusals == ["two: no mistake or mutant fails two::test_idle: it proves nothing"]
     again = quick_audit(workshop.course, changed=["two"], jobs=2, day=1)
     assert again.thorough == ["two", "one"]
     assert len(again.refusals) == 2

@@ -12,7 +12,7 @@ from autograder.authoring.scaffold import init_course
 from autograder.course.load import Course
 
 FILES = {
-    "reference/scale.py": '''
+    "reference/layers/scale.py": '''
         """Standardisation over the batch."""
 
         from __future__ import annotations
@@ -46,12 +46,12 @@ FILES = {
         def _centred(values):
             return values - values.mean(axis=0)
     ''',
-    "reference/twice.py": '''
+    "reference/layers/twice.py": '''
         """Applies scaling two times."""
 
         import numpy as np
 
-        from reference.scale import scale_forward as scaled
+        from reference.layers.scale import scale_forward as scaled
 
 
         def twice(x: np.ndarray) -> np.ndarray:
@@ -59,7 +59,7 @@ FILES = {
             once, _ = scaled(x)
             return scaled(once)[0]
     ''',
-    "reference/gate.py": '''
+    "reference/layers/gate.py": '''
         """A gated layer."""
 
         from __future__ import annotations
@@ -168,7 +168,7 @@ FILES = {
 
         <!-- written: why -->
     """,
-    "assignments/02_layers/public/test_scale.py": '''
+    "assignments/02_layers/scale/test_public.py": '''
         import numpy as np
 
 
@@ -178,12 +178,12 @@ FILES = {
             assert np.allclose(out.mean(axis=0), 0.0)
             assert np.allclose(student.scale_forward(np.array([[1.0], [3.0]]))[0][1], 0.9999950)
     ''',
-    "assignments/02_layers/public/test_gate.py": '''
+    "assignments/02_layers/gate/test_public.py": '''
         def test_half_at_the_start(student):
             """Half of the input at the start."""
             assert student.Gate(3) is not None
     ''',
-    "assignments/02_layers/hidden/test_scale.py": '''
+    "assignments/02_layers/scale/test_hidden.py": '''
         import numpy as np
 
 
@@ -194,7 +194,7 @@ FILES = {
             assert np.abs(out - expected).max() < 1e-6
             assert np.allclose(student.scale_forward(np.array([[1.0], [3.0]]))[0][1], 0.9999950)
     ''',
-    "assignments/02_layers/mistakes/scale.py": """
+    "assignments/02_layers/scale/mistakes.py": """
         from autograder.course.mistakes import Mistake
 
         MISTAKES = [

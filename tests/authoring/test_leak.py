@@ -99,7 +99,7 @@ def test_solution_in_a_markdown_cell(released):
     add_cell(released[0] / "02_layers.ipynb", "markdown", f"Look:\n\n    {SOLUTION}\n")
     leak = find_leaks(*released)[0]
     assert leak.kind == "solution" and leak.place == "cell 5" and leak.line == 3
-    assert leak.source == "reference/scale.py: scale_forward"
+    assert leak.source == "reference/layers/scale.py: scale_forward"
 
 
 @pytest.mark.parametrize("mark", ["# ", "// ", "> "])
@@ -157,7 +157,7 @@ def test_expected_value_of_a_hidden_test(released, number):
 
 def test_hidden_test_and_its_name(released):
     folder, _, selection = released
-    hidden = (selection.assignment.folder / "hidden" / "test_scale.py").read_text()
+    hidden = (selection.assignment.folder / "scale" / "test_hidden.py").read_text()
     (folder / "public" / "test_more.py").write_text(
         hidden.replace("1.2247426", "9").replace("test_columns", "test_c")
     )
@@ -202,10 +202,12 @@ def test_solution_in_an_output_and_in_json(released):
 
 
 def test_docstring_that_gives_the_body_away(course, tmp_path):
-    path = course.reference / "scale.py"
+    path = course.reference / "layers" / "scale.py"
     body = "inner = _centred(dout) - cache.x_hat * (dout * cache.x_hat).mean(axis=0)"
     path.write_text(path.read_text().replace("respect to x of `scale_forward`.", f"respect to x: {body}"))
-    with pytest.raises(LeakError, match=r"solution in a docstring \(reference/scale.py: scale_backward\)"):
+    with pytest.raises(
+        LeakError, match=r"solution in a docstring \(reference/layers/scale.py: scale_backward\)"
+    ):
         make_release(course, course.assignment("02").select(), tmp_path / "dist")
 
 
@@ -231,7 +233,7 @@ def test_instructor_may_allow_a_passage(course, tmp_path):
 
 
 def test_partial_stub_hands_out_its_given_part_only(course, tmp_path):
-    path = course.reference / "scale.py"
+    path = course.reference / "layers" / "scale.py"
     text = path.read_text()
     line = "    spread = np.sqrt(((x - mean) ** 2).mean(axis=0) + eps)\n"
     path.write_text(text.replace(line, f"    # BEGIN SOLUTION\n{line}    # END SOLUTION\n"))

@@ -158,7 +158,7 @@ def test_wheel_installs_with_pip_and_holds_the_template(tmp_path):
 
 def test_full_wheel_has_the_example_course(tmp_path):
     with zipfile.ZipFile(build_wheel(tmp_path, for_students=False)) as wheel:
-        assert any(n.endswith("example_course/reference/softplus.py") for n in wheel.namelist())
+        assert any(n.endswith("example_course/reference/example/softplus.py") for n in wheel.namelist())
 
 
 def test_what_is_refused(course, tmp_path):

@@ -39,7 +39,7 @@ def test_example_mistakes_apply_and_differ(tmp_path):
 
     course = init_course(tmp_path / "mine")
     exercise = course.assignment("01").get("softplus")
-    source = read_module(course.reference, "softplus")
+    source = read_module(course.assignment("01").reference, "softplus")
     x = np.array([-50.0, -1.0, 2.0, 900.0])
     right = np.logaddexp(0, x)
     mistakes = load_mistakes(course.assignment("01"), exercise)
@@ -65,7 +65,10 @@ def test_grading_works_at_once(tmp_path):
     """The reference and the other right way get full points, the stub none."""
     course = init_course(tmp_path / "mine")
     report = make_release(course, course.assignment("01").select(), tmp_path / "dist")
-    right = [course.reference / "softplus.py", *(course.root / "assignments").rglob("logaddexp.py")]
+    right = [
+        course.assignment("01").concept("softplus").reference,
+        *(course.root / "assignments").rglob("logaddexp.py"),
+    ]
     command = [sys.executable, "-m", "autograder", "grade", "01", "--out", str(tmp_path / "out")]
     files = [str(p) for p in [*right, report.path / "01_example.ipynb"]]
     environment = {**os.environ, "PYTHONPATH": str(package_folder().parent)}

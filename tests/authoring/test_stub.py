@@ -203,7 +203,8 @@ def test_imports_of_several_modules_are_merged(tmp_path):
         "def one(x: Float, y: Any):\n    return scipy.f(x)\n"
     )
     (tmp_path / "two.py").write_text(
-        "import math\nfrom jaxtyping import Array, Float as Float\nfrom reference.one import one\n"
+        "import math\nfrom jaxtyping import Array, Float as Float\n"
+        f"from reference.{tmp_path.name}.one import one\n"
         "def two(x: Float[Array, 'n d'], r=math.pi):\n    return one(x)\n"
     )
     exercises = [Exercise(id="one"), Exercise(id="two")]

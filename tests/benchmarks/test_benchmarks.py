@@ -63,7 +63,7 @@ def test_every_tool_has_the_same_nine_checks(kind):
     assignment = small(kind)
     assert [(q.name, len(q.checks)) for q in assignment.questions] == [(e.id, 3) for e in exercises]
     for exercise in exercises:
-        hidden = SMALL[kind] / "assignments" / "01_small" / "hidden" / f"test_{exercise.module}.py"
+        hidden = SMALL[kind] / "assignments" / "01_small" / exercise.module / "test_hidden.py"
         assert hidden.read_text().count("\ndef test_") == 3
 
 

@@ -92,8 +92,8 @@ RIGHT = "\n\n".join(["import numpy as np", HALVE, QUARTER, EIGHTH, MEAN])
 def make(root: Path) -> Course:
     folder = root / "assignments" / "01_parts"
     for path, text in (
-        (root / "reference/parts.py", REFERENCE),
-        (folder / "hidden/test_parts.py", HIDDEN),
+        (root / "reference/parts/parts.py", REFERENCE),
+        (folder / "parts/test_hidden.py", HIDDEN),
         (folder / "assignment.toml", TOML),
     ):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -115,7 +115,9 @@ def test_broken_toml_names_file_and_line(small_course, text, line, word):
 def test_a_notebook_that_is_no_notebook_costs_only_itself(small_course, tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "bad.ipynb").write_text("{")
-    (tmp_path / "in" / "good.py").write_text((small_course.root / "reference/softplus.py").read_text())
+    (tmp_path / "in" / "good.py").write_text(
+        (small_course.root / "reference/example/softplus.py").read_text()
+    )
     done = gradmark(
         "grade", "01", tmp_path / "in", "--out", tmp_path / "out", "--json", "--course", small_course.root
     )
@@ -146,7 +148,7 @@ def test_draft_is_not_released(small_course, tmp_path):
 
 
 def test_a_leak_is_refused_with_its_own_code(small_course, tmp_path):
-    solution = (small_course.root / "reference/softplus.py").read_text()
+    solution = (small_course.root / "reference/example/softplus.py").read_text()
     given = small_course.root / "assignments/01_example/given"
     given.mkdir()
     (given / "helper.py").write_text(solution.replace("softplus", "smooth_ramp"))

@@ -9,6 +9,7 @@ import pytest
 from typer.main import get_command
 
 from autograder.cli import app
+from autograder.course import Course
 from autograder.course.model import Assignment, Exercise, ExerciseSet, WrittenQuestion
 from autograder.grading.results import OutcomeName
 from autograder.suite import __all__ as SUITE_NAMES
@@ -160,10 +161,7 @@ ASSIGNMENT = ROOT / "assignments" / "04_regularization"
 
 def test_code_in_authoring_is_that_of_the_course():
     files = [
-        ROOT / "reference" / "soft_threshold.py",
-        *(ASSIGNMENT / kind / "test_soft_threshold.py" for kind in ("public", "hidden")),
-        ASSIGNMENT / "mistakes" / "soft_threshold.py",
-        *(ASSIGNMENT / "alternatives" / "soft_threshold").glob("*.py"),
+        *Course(ROOT).assignment("04").concept("soft_threshold").parts().values(),
     ]
     real = {line.strip() for path in files for line in path.read_text("utf-8").splitlines()} | {"...", ""}
     quoted = [
@@ -173,7 +171,7 @@ def test_code_in_authoring_is_that_of_the_course():
 
 
 def test_authoring_counts_lines_right():
-    rows = re.findall(r"^\| `((?:reference|public|hidden|mistakes)/\w+\.py)` \| (\d+) \|", WALK, re.M)
+    rows = re.findall(r"^\| `((?:reference/\w+|soft_threshold)/\w+\.py)` \| (\d+) \|", WALK, re.M)
     assert len(rows) == 4
     for path, count in rows:
         place = ROOT / path if path.startswith("reference") else ASSIGNMENT / path

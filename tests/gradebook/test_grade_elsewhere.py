@@ -69,7 +69,7 @@ def test_a_folder_stays_with_its_database(tmp_path, postgres_url):
 def test_a_run_notes_what_the_gradebook_needs(small_course, tmp_path):
     name = tmp_path / "in" / "jane.py"
     name.parent.mkdir()
-    name.write_text((small_course.root / "reference/softplus.py").read_text())
+    name.write_text((small_course.root / "reference/example/softplus.py").read_text())
     os.utime(name, (1_000_000, 1_000_000))
     grade(small_course.root, "01", [name.parent], tmp_path / "out", Options(seed=3, quiet=True, jobs=1))
     with Gradebook(tmp_path / "out") as book:

@@ -26,7 +26,7 @@ def graded_once(tmp_path_factory):
     root = tmp_path_factory.mktemp("regrade")
     course = init_course(root / "course")
     truth = Simulator(course, course.assignment("01").select(), seed=1).write(root / "class", 4)
-    suite = course.root / "assignments/01_example/hidden/test_softplus.py"
+    suite = course.root / "assignments/01_example/softplus/test_hidden.py"
     right = suite.read_text()
     suite.write_text(right + UNFAIR)
     run(course, root, root / "out")

@@ -61,8 +61,8 @@ points = 5
 def course(tmp_path):
     folder = tmp_path / "c" / "assignments" / "01_centre"
     for path, text in (
-        (tmp_path / "c/reference/centre.py", REFERENCE),
-        (folder / "hidden/test_centre.py", HIDDEN),
+        (tmp_path / "c/reference/centre/centre.py", REFERENCE),
+        (folder / "centre/test_hidden.py", HIDDEN),
         (folder / "assignment.toml", TOML),
     ):
         path.parent.mkdir(parents=True, exist_ok=True)

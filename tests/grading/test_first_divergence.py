@@ -66,8 +66,9 @@ def scaled(x):
 
 def test_the_first_divergence_reaches_the_student(small_course, tmp_path):
     folder = small_course.root / "assignments" / "01_example"
-    (small_course.root / "reference" / "moments.py").write_text(REFERENCE)
-    (folder / "hidden" / "test_moments.py").write_text(SUITE)
+    (small_course.root / "reference" / "example" / "moments.py").write_text(REFERENCE)
+    (folder / "moments").mkdir()
+    (folder / "moments" / "test_hidden.py").write_text(SUITE)
     toml = folder / "assignment.toml"
     toml.write_text(toml.read_text() + TOML)
     (tmp_path / "in").mkdir()

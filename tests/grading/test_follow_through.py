@@ -50,8 +50,8 @@ needs = ["halve"]
 def course(tmp_path):
     folder = tmp_path / "c" / "assignments" / "01_halves"
     for path, text in (
-        (tmp_path / "c/reference/halves.py", REFERENCE),
-        (folder / "hidden/test_halves.py", HIDDEN),
+        (tmp_path / "c/reference/halves/halves.py", REFERENCE),
+        (folder / "halves/test_hidden.py", HIDDEN),
         (folder / "assignment.toml", TOML),
     ):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,13 +76,14 @@ def test_a_right_use_of_a_wrong_helper_counts(course, tmp_path):
 def test_a_helper_of_a_helper_is_followed_through_too(course, tmp_path):
     """An eighth calls only quarter, whose own code is right; what is wrong lies below that."""
     folder = course / "assignments" / "01_halves"
-    (course / "reference/eighths.py").write_text(
-        'from reference.halves import quarter\n\n\ndef eighth(x):\n    """x / 8."""\n    return quarter(x) / 2\n'
+    (course / "reference/halves/eighths.py").write_text(
+        'from reference.halves.halves import quarter\n\n\ndef eighth(x):\n    """x / 8."""\n    return quarter(x) / 2\n'
     )
     (folder / "assignment.toml").write_text(
         TOML + '[[exercise]]\nid = "eighth"\nmodule = "eighths"\nneeds = ["quarter"]\n'
     )
-    (folder / "hidden/test_eighths.py").write_text(
+    (folder / "eighths").mkdir()
+    (folder / "eighths/test_hidden.py").write_text(
         "from autograder.suite import assert_close\n\n\n"
         "def test_eighth(student, reference):\n    assert_close(student.eighth(4.0), reference.eighth(4.0))\n"
     )
@@ -113,7 +114,7 @@ def test_a_helper_that_uses_what_it_may_not_costs_only_itself(course, tmp_path, 
 
 
 def test_what_is_forbidden_costs_the_exercise_and_not_only_the_test_that_saw_it(course, tmp_path):
-    hidden = course / "assignments/01_halves/hidden/test_halves.py"
+    hidden = course / "assignments/01_halves/halves/test_hidden.py"
     hidden.write_text(
         hidden.read_text()
         + "\n\n@exercise('halve')\ndef test_of_nothing(student):\n    assert student.halve(0.0) == 0\n"
@@ -132,7 +133,7 @@ def test_nothing_is_followed_where_nothing_failed(course, tmp_path):
 
 
 CHECKER = {
-    "reference/slopes.py": """
+    "reference/slopes/slopes.py": """
 def slope(f, x, h=1e-5):
     \"\"\"Slope of f at x.\"\"\"
     return (f(x + h) - f(x - h)) / (2 * h)
@@ -142,7 +143,7 @@ def is_flat(f, x):
     \"\"\"Whether f is flat at x.\"\"\"
     return abs(slope(f, x)) < 1e-3
 """,
-    "assignments/01_slopes/hidden/test_slopes.py": """
+    "assignments/01_slopes/slopes/test_hidden.py": """
 from autograder.suite import exercise
 
 

@@ -207,8 +207,8 @@ needs = ["cell_forward", "cell_backward", "chain_forward"]
 def course(folder, module, reference, hidden, toml):
     home = folder / "assignments" / f"01_{module}"
     for path, text in (
-        (folder / f"reference/{module}.py", reference),
-        (home / f"hidden/test_{module}.py", hidden),
+        (folder / f"reference/{module}/{module}.py", reference),
+        (home / f"{module}/test_hidden.py", hidden),
         (home / "assignment.toml", toml),
     ):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -84,7 +84,7 @@ def test_only_a_changed_submission_is_graded_again(small_course, small_class, tm
 def test_a_changed_suite_grades_everything_again(small_course, small_class, tmp_path):
     folder, truth = small_class
     run(small_course, folder / "submissions", tmp_path / "out")
-    suite = small_course.root / "assignments/01_example/hidden/test_softplus.py"
+    suite = small_course.root / "assignments/01_example/softplus/test_hidden.py"
     suite.write_text(
         suite.read_text() + "\n\ndef test_one_more(student):\n    student.softplus(np.zeros(1))\n"
     )
@@ -193,7 +193,7 @@ def test_another_assignment_in_the_same_folder_is_refused(small_course, small_cl
 def test_nothing_that_students_receive_holds_hidden_values(small_course, small_class, tmp_path):
     folder, _ = small_class
     run(small_course, folder / "submissions", tmp_path / "out")
-    suite = (small_course.root / "assignments/01_example/hidden/test_softplus.py").read_text()
+    suite = (small_course.root / "assignments/01_example/softplus/test_hidden.py").read_text()
     for path in (tmp_path / "out").glob("*/feedback.md"):
         text = path.read_text()
         assert "np." not in text and "expected" not in text.replace("is expected", "")

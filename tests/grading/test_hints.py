@@ -8,7 +8,7 @@ from autograder.runs.grade import Options, grade
 
 HINT = "Your spread is a sum of squares. Divide it by the number of entries, and take the root."
 FILES = {
-    "reference/spread.py": '''
+    "reference/spread/spread.py": '''
 import numpy as np
 
 
@@ -23,7 +23,7 @@ def spread(x, axis=0, eps=0.0):
     return np.sqrt(((x - x.mean(axis=axis, keepdims=True)) ** 2).mean(axis=axis) + eps)
 ''',
     "assignments/01_spread/assignment.toml": 'title = "Spread"\n[defaults]\nmodule = "spread"\n[[exercise]]\nid = "spread"\n',
-    "assignments/01_spread/mistakes/spread.py": f'''
+    "assignments/01_spread/spread/mistakes.py": f'''
 from autograder.suite import Mistake
 
 MISTAKES = [
@@ -32,7 +32,7 @@ MISTAKES = [
     Mistake("spread/nothing", old="np.sqrt(", new="0 * np.sqrt(", hint="You multiply by a mask that is empty."),
 ]
 ''',
-    "assignments/01_spread/hidden/test_spread.py": '''
+    "assignments/01_spread/spread/test_hidden.py": '''
 from autograder.suite import assert_close
 
 

@@ -117,7 +117,7 @@ def test_what_is_always_killed_is_inconclusive_and_the_command_says_so(small_cou
 
 def killing_suite(course) -> None:
     """The grader itself dies of some answers, as it does when they take all memory."""
-    suite = course.root / "assignments/01_example/hidden/test_softplus.py"
+    suite = course.root / "assignments/01_example/softplus/test_hidden.py"
     suite.write_text(
         suite.read_text()
         + '''

@@ -45,7 +45,9 @@ def test_what_comes_back_may_be_anything():
 def test_in_place_costs_its_test_and_nothing_else(tmp_path):
     """In the real jail: the answers are right, so the properties keep their points."""
     course = find_course(None)
-    (tmp_path / "ann.py").write_text((course.reference / "batchnorm.py").read_text() + IN_PLACE)
+    (tmp_path / "ann.py").write_text(
+        course.assignment("04").concept("batchnorm").reference.read_text() + IN_PLACE
+    )
     options = Options(only=["batchnorm_forward"], quiet=True)
     (result,) = grade(course.root, "04", [tmp_path / "ann.py"], tmp_path / "out", options).results
     (exercise,) = (e for e in result.exercises if e.id == "batchnorm_forward")
@@ -77,8 +79,8 @@ def test_one_test_minds(code, passes):
     assignment = course.assignment("04")
     exercise = assignment.get("batchnorm_forward")
     plan = Plan.make(course, assignment.select([exercise.id]), seed=0)
-    text = (course.reference / "batchnorm.py").read_text() + code
-    files = [assignment.folder / "hidden" / "test_batchnorm.py"]
+    text = course.assignment("04").concept("batchnorm").reference.read_text() + code
+    files = [assignment.concept("batchnorm").hidden]
 
     def work(runner):
         return Trial(plan, runner, exercise).runs_of("tried", text, 0)

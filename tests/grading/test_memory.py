@@ -16,7 +16,7 @@ from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
 COURSE = {
-    "reference/spread.py": '''
+    "reference/spread/spread.py": '''
 import numpy as np
 
 
@@ -29,7 +29,7 @@ def twice(x: np.ndarray) -> np.ndarray:
     """2 x."""
     return 2 * x
 ''',
-    "assignments/01_spread/hidden/test_spread.py": '''
+    "assignments/01_spread/spread/test_hidden.py": '''
 import numpy as np
 from autograder.suite import assert_close, exercise
 

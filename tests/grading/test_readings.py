@@ -8,7 +8,7 @@ import pytest
 from autograder.runs.grade import Options, grade
 
 FILES = {
-    "reference/slopes.py": '''
+    "reference/slopes/slopes.py": '''
 import numpy as np
 import torch
 
@@ -41,7 +41,7 @@ forbid = ["autograd"]
 [[exercise]]
 id = "steps"
 """,
-    "assignments/01_slopes/hidden/test_slopes.py": '''
+    "assignments/01_slopes/slopes/test_hidden.py": '''
 import numpy as np
 import torch
 from autograder.suite import assert_close, exercise

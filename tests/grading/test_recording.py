@@ -99,7 +99,7 @@ def stand_in(plan: Plan, exercise: Exercise, returned: Returned, disguise: str, 
     exec(RECORDER, session.namespace)
     session.namespace["DISGUISE"] = disguise
     for each in [exercise, *(plan.assignment.get(need) for need in exercise.needs)]:
-        source = read_module(plan.course.reference, each.module)
+        source = read_module(plan.assignment.reference, each.module)
         for name in each.names:
             operable = "__add__" in returned.classes[name].members if name in returned.classes else False
             answer = f"made({name not in returned.values}, {operable})"

@@ -9,8 +9,8 @@ def test_two_courses_in_one_process_keep_their_references_apart(tmp_path):
     for name, value in (("a", 1), ("b", 2)):
         folder = tmp_path / name / "assignments" / "01_it"
         folder.mkdir(parents=True)
-        (tmp_path / name / "reference").mkdir()
-        (tmp_path / name / "reference" / "it.py").write_text(f"def it():\n    return {value}\n")
+        (tmp_path / name / "reference" / "it").mkdir(parents=True)
+        (tmp_path / name / "reference" / "it" / "it.py").write_text(f"def it():\n    return {value}\n")
         (folder / "assignment.toml").write_text('title = "It"\n[[exercise]]\nid = "it"\n')
         courses.append(Course(tmp_path / name))
     answers = []

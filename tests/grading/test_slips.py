@@ -43,9 +43,9 @@ def test_an_invented_pair_earns_nothing_and_staff_is_told(our_course, tmp_path, 
     assignment = our_course.assignment(number)
     wanted = assignment.get(exercise)
     needed = [e for e in assignment.needed_by(exercise) if e.module != wanted.module]
-    source = read_module(our_course.reference, wanted.module)
+    source = read_module(assignment.reference, wanted.module)
     text = invented(source, assignment, wanted)[kind]
-    right = solution_text(our_course.reference, [*needed, wanted], {wanted.module: text})
+    right = solution_text(assignment.reference, [*needed, wanted], {wanted.module: text})
     (tmp_path / "answer.py").write_text(right)
     options = Options(quiet=True, only=[exercise])
     (result,) = grade(our_course.root, number, [tmp_path / "answer.py"], tmp_path / "out", options).results
@@ -138,7 +138,7 @@ def test_every_listed_mistake_of_a_forward_is_followed_through(our_course, numbe
     """What is refused is refused for being a mere stand-in, never for being unknown."""
     assignment = our_course.assignment(number)
     wanted = assignment.get(exercise)
-    source = read_module(our_course.reference, wanted.module)
+    source = read_module(assignment.reference, wanted.module)
     owners = owners_of(assignment, wanted.module)
     plan = Plan.make(our_course, assignment.select([exercise]), seed=0)
     (forward, backward), *_ = pairs_of(assignment, wanted)
@@ -157,7 +157,7 @@ def test_every_listed_mistake_of_a_forward_is_followed_through(our_course, numbe
                     unknown.append((mistake.id, run.test.id))
 
     module = {wanted.module: plan.exercises_of_module[wanted.module]}
-    suite = assignment.folder / "hidden" / f"test_{wanted.module}.py"
+    suite = assignment.folder / wanted.module / "test_hidden.py"
     with_suites([suite], module, work, root=assignment.folder)
     assert unknown == []
     assert passed

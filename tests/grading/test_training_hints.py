@@ -65,9 +65,9 @@ training = true
 def course(tmp_path):
     folder = tmp_path / "c" / "assignments" / "01_slopes"
     for path, text in (
-        (tmp_path / "c/reference/slope.py", REFERENCE),
-        (folder / "hidden/test_slope.py", HIDDEN),
-        (folder / "mistakes/slope.py", MISTAKES),
+        (tmp_path / "c/reference/slopes/slope.py", REFERENCE),
+        (folder / "slope/test_hidden.py", HIDDEN),
+        (folder / "slope/mistakes.py", MISTAKES),
         (folder / "assignment.toml", TOML),
     ):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -101,7 +101,9 @@ def test_what_is_soon_run_again_names_the_mistake(course, tmp_path, mistake, nam
     assignment = course.assignment("01")
     (exercise,) = assignment.exercise
     listed = {m.id: m for m in load_mistakes(assignment, exercise)}
-    wrong = apply_mistake(read_module(course.reference, "slope"), exercise, listed[f"train_slope/{mistake}"])
+    wrong = apply_mistake(
+        read_module(course.assignment("01").reference, "slope"), exercise, listed[f"train_slope/{mistake}"]
+    )
     found = told(course, tmp_path, wrong)
     assert {test: found.get(test, "passed") for test in named} == named
 

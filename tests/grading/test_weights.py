@@ -242,9 +242,9 @@ def graded(tmp_path_factory):
     base = tmp_path_factory.mktemp("heads")
     folder = base / "c" / "assignments" / "01_heads"
     files = {
-        base / "c/reference/heads.py": REFERENCE,
-        folder / "hidden/test_heads.py": HIDDEN,
-        folder / "mistakes/heads.py": MISTAKES,
+        base / "c/reference/heads/heads.py": REFERENCE,
+        folder / "heads/test_hidden.py": HIDDEN,
+        folder / "heads/mistakes.py": MISTAKES,
         folder / "assignment.toml": TOML,
     }
     files |= {base / f"class/{name}.py": START + text + TRAIN for name, text in RIGHT.items()}

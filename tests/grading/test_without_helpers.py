@@ -9,7 +9,7 @@ from autograder.runs.grade import Options, grade
 def test_a_sequence_without_the_cell(tmp_path):
     """Right code of the LSTM whose cell is missing: all points of the sequence, in the real jail."""
     course = find_course(None)
-    code = course.assignment("06").folder / "alternatives" / "lstm" / "without_the_cell.py"
+    code = course.assignment("06").folder / "lstm" / "alternatives" / "without_the_cell.py"
     (tmp_path / "ann.py").write_text(code.read_text(encoding="utf-8"), encoding="utf-8")
     options = Options(only=["lstm_forward", "lstm_backward"], quiet=True)
     (result,) = grade(course.root, "06", [tmp_path / "ann.py"], tmp_path / "out", options).results

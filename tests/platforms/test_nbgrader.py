@@ -293,13 +293,14 @@ def test_any_student_id_is_graded(course: NbGraderCourse, truth: dict[str, Submi
 
 def test_no_secret_in_what_students_get(course: NbGraderCourse, our_course: Course, students: Any) -> None:
     secret = course_secret(our_course)
-    hidden = our_course.assignment("04").folder / "hidden"
+    concepts = our_course.assignment("04").concepts()
     tests = [
         n
-        for m in students.selection.modules()
-        for n in re.findall(r"def (test_\w+)", (hidden / f"test_{m}.py").read_text())
+        for c in concepts
+        if c.name in students.selection.modules()
+        for n in re.findall(r"def (test_\w+)", c.hidden.read_text())
     ]
-    public = "\n".join(p.read_text() for p in (hidden.parent / "public").glob("*.py"))
+    public = "\n".join(c.public.read_text() for c in concepts)
     private = [t.encode() for t in tests if t not in public]
     assert private
     files = [p for part in ("release", "feedback") for p in (course.folder / part).rglob("*") if p.is_file()]

@@ -89,7 +89,11 @@ def test_no_secret_is_in_a_students_file_nor_a_hidden_input_in_otters_tests(
 ) -> None:
     made = release("otter")
     secret = course_secret(our_course)
-    hidden = {content for name, content in bundle_files(our_course, selection).items() if "/hidden/" in name}
+    hidden = {
+        content
+        for name, content in bundle_files(our_course, selection).items()
+        if name.endswith("test_hidden.py")
+    }
     for file in made.files:
         content = (made.path / file).read_bytes()
         assert secret not in content and secret.hex().encode() not in content and content not in hidden

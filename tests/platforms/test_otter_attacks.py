@@ -31,14 +31,14 @@ pytestmark = pytest.mark.slow
 
 def attacked_course(root: Path) -> Course:
     folder = root / "assignments" / "01_attacked"
-    for each in (folder / "hidden", root / "reference"):
+    for each in (folder / "normalise", root / "reference" / "attacked"):
         each.mkdir(parents=True)
     (folder / "assignment.toml").write_text(
         'title = "Attacked"\n[[exercise]]\nid = "normalise"\npoints = 3\nseconds = 2\nforbid = ["autograd"]\n'
     )
     (folder / "notebook.md").write_text("# Attacked\n\n<!-- exercise: normalise -->\n")
-    (folder / "hidden" / "test_normalise.py").write_text(SUITE)
-    (root / "reference" / "normalise.py").write_text(f"import numpy as np\n\n\n{RIGHT}\n")
+    (folder / "normalise" / "test_hidden.py").write_text(SUITE)
+    (root / "reference" / "attacked" / "normalise.py").write_text(f"import numpy as np\n\n\n{RIGHT}\n")
     return Course(root)
 
 

@@ -29,7 +29,7 @@ def failing(
 ) -> TestResult:
     grid = [[0, 4, 0], [1, 2, 3]]
     return TestResult(
-        id="test_norm.py::test_dx[0.123-secret]", title="dx is the gradient", outcome="failed", earned=0, possible=2,
+        id="norm::test_dx[0.123-secret]", title="dx is the gradient", outcome="failed", earned=0, possible=2,
         message=f"dx is the gradient: {text}", reason=text, detail="got 0.777, expected 0.333", seed=987654321,
         mistake="norm/forgot-mean", hint="You forgot that `mu` depends on x.",
         picture=Picture(kind="heatmap", title="dx", rows="rows", columns="columns", grids=[grid], shape=[2, 3]),
@@ -37,16 +37,14 @@ def failing(
 
 
 def passing(name: str = "test_shape") -> TestResult:
-    return TestResult(
-        id=f"test_norm.py::{name}", title="The shape is kept", outcome="passed", earned=1, possible=1
-    )
+    return TestResult(id=f"norm::{name}", title="The shape is kept", outcome="passed", earned=1, possible=1)
 
 
 def a_result(name: str = "amara", *, wrong: bool = True, text: str | None = None) -> SubmissionResult:
     first = failing(text) if text is not None else failing()
     tests = [first, passing()] if wrong else [passing(), passing("test_more")]
     error = TestResult(
-        id="test_drop.py::test_mask", title="The mask is used", outcome="error", earned=0, possible=1,
+        id="drop::test_mask", title="The mask is used", outcome="error", earned=0, possible=1,
         message="The mask is used: ValueError in line 2 of drop", reason="ValueError in line 2 of drop", detail="secret 0.5",
     )  # fmt: skip
     exercises = [

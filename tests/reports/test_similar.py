@@ -22,7 +22,9 @@ SET = "normalisation"
 
 @pytest.fixture(scope="module")
 def solution(our_course):
-    return solution_text(our_course.reference, our_course.assignment("04").select(set_name=SET).exercises)
+    return solution_text(
+        our_course.assignment("04").reference, our_course.assignment("04").select(set_name=SET).exercises
+    )
 
 
 def hand_in(folder, texts):

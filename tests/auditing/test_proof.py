@@ -1,0 +1,96 @@
+"""proof.json: what an audit has shown, for as long as it is true."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from autograder.auditing import engine, proof
+from autograder.auditing.proof import Standing, load_proofs, standing
+from autograder.cli import app
+from autograder.errors import UserError
+from autograder.runs.audit import audit, unproven
+
+
+@pytest.fixture
+def proven(small_course, monkeypatch):
+    """Proven on few seeds, which is all that a release asks for here."""
+    monkeypatch.setattr(proof, "LEAST_SEEDS", 3)
+    assert audit(small_course.root, "01", seeds=3) == 0
+    return small_course
+
+
+def state(course):
+    assignment = course.assignment("01")
+    return standing(assignment, assignment.get("softplus"), load_proofs(assignment))
+
+
+def test_an_audit_enters_what_it_has_shown(proven):
+    entry = load_proofs(proven.assignment("01"))["softplus"]
+    assert entry.seeds == 3 and entry.false_failures == 0 and entry.mistakes_caught == 3
+    assert entry.draws == 3 * entry.right_versions and entry.mutants_killed > 5
+    assert entry.hints_right == "9/9" and entry.engine == engine.engine_digest()
+    assert state(proven) is Standing.PROVEN
+
+
+def test_the_same_audit_writes_the_same_file(proven):
+    path = proven.assignment("01").folder / "proof.json"
+    before = path.read_bytes()
+    assert audit(proven.root, "01", seeds=3) == 0
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("part", ["reference", "hidden", "mistakes", "alternative logaddexp"])
+def test_a_change_of_content_ends_it(proven, part):
+    path = proven.assignment("01").concept("softplus").parts()[part]
+    path.write_text(path.read_text() + "\n# changed\n")
+    assert state(proven) is Standing.CHANGED
+    found = unproven(proven.assignment("01").select())
+    assert found.refusals[0] == "softplus: changed since its proof"
+    assert found.refusals[-1] == "prove them with: gradmark audit 01 --exercise softplus"
+
+
+def test_points_and_words_of_the_record_do_not(proven):
+    path = proven.assignment("01").folder / "assignment.toml"
+    path.write_text(path.read_text().replace("points = 5", 'points = 7\ntitle = "Smooth"'))
+    assert state(proven) is Standing.PROVEN
+
+
+def test_another_engine_is_a_warning(proven, monkeypatch):
+    monkeypatch.setattr(proof, "engine_digest", lambda: "another")
+    found = unproven(proven.assignment("01").select())
+    assert state(proven) is Standing.OLD_ENGINE and not found.refusals
+    assert "gradmark audit 01 --stale" in found.warnings[0]
+
+
+def test_few_seeds_are_not_enough(proven, monkeypatch):
+    monkeypatch.setattr(proof, "LEAST_SEEDS", 200)
+    assert state(proven) is Standing.THIN
+
+
+def test_a_suite_that_is_refused_loses_its_proof(proven):
+    hidden = proven.assignment("01").concept("softplus").hidden
+    hidden.write_text(hidden.read_text() + "\n\ndef test_idle(student):\n    student.softplus(1.0)\n")
+    assert audit(proven.root, "01", seeds=3) == 1
+    assert load_proofs(proven.assignment("01")) == {}
+
+
+def test_only_what_is_stale_is_audited(proven, capsys):
+    assert audit(proven.root, "01", seeds=3, stale=True) == 0
+    assert "nothing to audit" in capsys.readouterr().out
+
+
+def test_a_damaged_proof_is_said_in_a_sentence(proven):
+    (proven.assignment("01").folder / "proof.json").write_text(json.dumps({"exercises": {"softplus": 3}}))
+    with pytest.raises(UserError, match=r"proof.json cannot be read: .* gradmark audit 01"):
+        load_proofs(proven.assignment("01"))
+
+
+def test_release_asks_for_the_proof_and_runs_nothing(proven, tmp_path):
+    run = CliRunner().invoke
+    where = ["--course", str(proven.root), "--out", str(tmp_path / "dist")]
+    assert run(app, ["release", "01", *where]).exit_code == 0
+    (proven.assignment("01").folder / "proof.json").unlink()
+    refused = run(app, ["release", "01", *where])
+    assert refused.exit_code == 1 and "softplus: not proven" in refused.stderr
+    assert run(app, ["release", "01", *where, "--no-audit"]).exit_code == 0
