@@ -26,6 +26,7 @@ from autograder.grading.apart import run_apart
 from autograder.grading.code import student_code
 from autograder.grading.diagnose import Diagnosis, TestRun, Told
 from autograder.grading.interruptions import BROKEN_OFF, TRIES, Interruptions
+from autograder.grading.likeness import Attempts
 from autograder.grading.plan import Plan
 from autograder.grading.plugin import Bench, SuiteTest
 from autograder.grading.reference import Reference, load_reference
@@ -369,10 +370,13 @@ class Grading:
             told = diagnosis.tell_only(runs)
         results = [_test_result(run, each) for run, each in zip(runs, told)]
         credit = self.scoring(exercise).apply(results)
+        with self.allowance.explaining():
+            credit, unlike = Attempts(self, exercise).apply(runs, results, credit)
         self.timing[exercise.id] = round(time.perf_counter() - start, 4)
         return ExerciseResult(
             id=exercise.id, earned=0, possible=0, tests=results, slice_digest=found.digest,
-            suite_version=self.plan.versions[exercise.id], reading=reading, for_staff=by_hand(runs), credit=credit,
+            suite_version=self.plan.versions[exercise.id], reading=reading, for_staff=[*by_hand(runs), *unlike],
+            credit=credit,
         )  # fmt: skip
 
     def _followed_through(
