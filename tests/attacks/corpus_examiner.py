@@ -1,4 +1,4 @@
-"""What an examiner tried who had read the rest of this corpus: other signals, other kinds of answers, other ways to the wire."""
+"""What an examiner tried who had read the rest of this corpus: other signals, kinds of answers and ways to the wire."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def odd_notebook() -> bytes:
 
 
 def list_of_characters() -> bytes:
-    return notebook({"cell_type": "code", "metadata": {}, "outputs": [], "source": list("#" * 400_000) + ["\n", RIGHT]})
+    return notebook({"cell_type": "code", "metadata": {}, "outputs": [], "source": [*"#" * 400_000, "\n", RIGHT]})
 
 
 ATTACKS: list[Attack] = [
@@ -124,7 +124,7 @@ ATTACKS: list[Attack] = [
         def count_positive(x):
             return str(int((x > 0).sum()))
     """),
-    python("views_of_bytes", "returns the right numbers as records, dates, long doubles, bytes, views of memory and fractions", """
+    python("views_of_bytes", "returns the right numbers as records, long doubles, views of memory, decimals and fractions", """
         import array, decimal, fractions
 
         def add_one(x):
@@ -143,7 +143,7 @@ ATTACKS: list[Attack] = [
 
         def countdown(n):
             return (np.longdouble(i) for i in range(n, 0, -1))
-    """, honest=4.0),  # a generator of longdoubles may count down
+    """),
     python("grows_while_it_is_read", "returns lists and dicts that grow while the worker looks at them", """
         class Growing(dict):
             def items(self):
@@ -200,7 +200,8 @@ ATTACKS: list[Attack] = [
             kinds = [
                 lambda: x.to_sparse(), lambda: torch.quantize_per_tensor(x.float(), 0.1, 0, torch.quint8),
                 lambda: torch.nested.nested_tensor([x, x[:2]]), lambda: x.to("meta"), lambda: x.refine_names("a", "b"),
-                lambda: x.new_zeros(1).expand(1 << 45), lambda: x.to_mkldnn(), lambda: torch.view_as_complex(x[:, :2].contiguous()).conj(),
+                lambda: x.new_zeros(1).expand(1 << 45), lambda: x.to_mkldnn(),
+                lambda: torch.view_as_complex(x[:, :2].contiguous()).conj(),
                 lambda: x.to(torch.float8_e4m3fn), lambda: torch._neg_view(x),
             ]
             kind = kinds[int(abs(float(x.flatten()[0])) * 1e6) % len(kinds)]
@@ -239,7 +240,7 @@ ATTACKS: list[Attack] = [
             return torch.zeros_like(x)
     """),
     # --- files ------------------------------------------------------------------------------------------------
-    made("notebook_odd_json", "has keys twice, numbers without a value, marks and surrogates, and markup in ids and tags", ".ipynb",
+    made("notebook_odd_json", "has keys twice, numbers without a value, marks, surrogates, markup in ids and tags", ".ipynb",
          odd_notebook, honest=4.0),
     made("notebook_of_characters", "has a cell whose source is a list of four hundred thousand characters", ".ipynb",
          list_of_characters, honest=4.0),
