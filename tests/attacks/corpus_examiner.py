@@ -15,14 +15,30 @@ def torch_answer(name: str, tries: str, source: str, **more: str) -> Attack:
 
 def odd_notebook() -> bytes:
     """JSON that readers differ about: keys twice, numbers without a value, marks and surrogates inside of a cell."""
-    cell = {"cell_type": "code", "metadata": {"tags": ["exercise:<b>\x1b[31m"]}, "outputs": [], "source": RIGHT}
-    odd = {**cell, "source": "\ufeff# \ud800\n", "id": "<script>alert(1)</script>", "execution_count": 10**400}
-    text = json.dumps({"cells": [odd, cell], "metadata": {"language_info": {"name": "py\x1b[2J<b>"}}, "nbformat": 4})
-    return text.replace('"cells"', '"cells": [], "x": [1e999999, -1e999999, NaN, -Infinity], "cells"', 1).encode()
+    cell = {
+        "cell_type": "code",
+        "metadata": {"tags": ["exercise:<b>\x1b[31m"]},
+        "outputs": [],
+        "source": RIGHT,
+    }
+    odd = {
+        **cell,
+        "source": "\ufeff# \ud800\n",
+        "id": "<script>alert(1)</script>",
+        "execution_count": 10**400,
+    }
+    text = json.dumps(
+        {"cells": [odd, cell], "metadata": {"language_info": {"name": "py\x1b[2J<b>"}}, "nbformat": 4}
+    )
+    return text.replace(
+        '"cells"', '"cells": [], "x": [1e999999, -1e999999, NaN, -Infinity], "cells"', 1
+    ).encode()
 
 
 def list_of_characters() -> bytes:
-    return notebook({"cell_type": "code", "metadata": {}, "outputs": [], "source": [*"#" * 400_000, "\n", RIGHT]})
+    return notebook(
+        {"cell_type": "code", "metadata": {}, "outputs": [], "source": [*"#" * 400_000, "\n", RIGHT]}
+    )
 
 
 ATTACKS: list[Attack] = [
