@@ -144,7 +144,9 @@ def _refuse_derived(kind: type, name: str) -> list[Undo]:
     derived: type
     for derived in type.__subclasses__(kind):
         if derived.__module__.startswith("torch."):
-            passes = [v for n, v in vars(derived).items() if "forward" in n and isinstance(v, types.FunctionType)]
+            passes = [
+                v for n, v in vars(derived).items() if "forward" in n and isinstance(v, types.FunctionType)
+            ]
             undo += [each for method in passes for each in _refuse_function(method, name)]
             undo += _refuse_derived(derived, name)
     return undo
