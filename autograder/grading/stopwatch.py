@@ -6,7 +6,7 @@ import os
 import time
 
 from autograder.grading.allowance import Allowance
-from autograder.jail.scheduling import starved
+from autograder.jail.scheduling import starved_between, waits
 
 LOOK = 0.05
 """Seconds of waiting after which the kernel is asked again; most calls are over long before."""
@@ -25,13 +25,14 @@ class Stopwatch:
         """Seconds that were not looked at yet."""
         self._from: float | None = None
         self._pid = 0
-        self._theirs = 0.0
-        self._starved = 0.0
+        self._theirs: dict[str, float] = {}
+        self._ours: dict[str, float] = {}
+        """Thread -> how long it had waited for a core, when the kernel was last asked."""
 
     def watch(self, pid: int) -> None:
         """From now on, of this process."""
-        self._pid, self._theirs = pid, 0.0
-        self._starved = self._starved_so_far()
+        self._pid, self._theirs = pid, {}
+        self._starved_since()
 
     def begin(self) -> None:
         if self._loose > LOOK:
@@ -77,16 +78,15 @@ class Stopwatch:
     def _settle(self) -> None:
         if not self._loose:
             return
-        before, self._starved = self._starved, self._starved_so_far()
-        counts = self._loose - min(max(self._starved - before, 0.0), self._loose)
+        counts = self._loose - min(max(self._starved_since(), 0.0), self._loose)
         self._loose = 0.0
         self.test += counts
         self.allowance.charge(counts)
 
-    def _starved_so_far(self) -> float:
+    def _starved_since(self) -> float:
         """Of the worker, and of this process: an answer that is there and not fetched is not late."""
-        theirs, ours = starved(self._pid), starved(os.getpid())
+        theirs, ours = waits(self._pid), waits(os.getpid()) or {}
         self.knows = theirs is not None
-        if theirs is not None:
-            self._theirs = theirs
-        return self._theirs + (ours or 0.0)
+        found = starved_between(self._theirs, theirs or {}) + starved_between(self._ours, ours)
+        self._theirs, self._ours = self._theirs if theirs is None else theirs, ours
+        return found

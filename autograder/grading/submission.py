@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from autograder import __version__
-from autograder.checks.slip import judged_by
+from autograder.checks.slip import WrongForward, judged_by
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
 from autograder.course.source import read_module
@@ -26,12 +26,14 @@ from autograder.grading.answer_code import student_code
 from autograder.grading.diagnose import Diagnosis, TestRun, Told
 from autograder.grading.indistinguishable import run_apart
 from autograder.grading.interruptions import BROKEN_OFF, TRIES, Interruptions
+from autograder.grading.likeness import Attempts
 from autograder.grading.plan import Plan
 from autograder.grading.replacements import replacements
 from autograder.grading.results import NOT_RUN, Code, ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.scoring import Scoring
 from autograder.grading.slips import Slips, by_hand
 from autograder.grading.training_hints import diagnosis_of
+from autograder.grading.two_faced import unless_right_by_itself, without_second_face
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
 from autograder.intake.limits import IntakeError
 from autograder.intake.model import Slice, Statement
@@ -128,6 +130,8 @@ class Grading:
     _scorings: dict[str, Scoring] = field(default_factory=dict)
     _shares: dict[str, float] = field(default_factory=dict)
     """Exercise -> the share of its points that this submission has earned."""
+    _followed: list[Outcome] = field(default_factory=list)
+    """Of the exercise at hand: the outcomes of tests in which a backward followed a wrong forward of the same exercise."""
 
     # --- a whole submission ----------------------------------------------------------------------------------
 
@@ -352,7 +356,9 @@ class Grading:
         if exercise.id not in self._diagnoses:
             self._diagnoses[exercise.id] = diagnosis_of(self, exercise)
         start = time.perf_counter()
+        self._followed.clear()
         runs, reading = self._runs(exercise, read, found, replace)
+        runs = without_second_face(runs, self._followed)
         if any(run.outcome.retry for run in runs):
             self._doubtful.add(exercise.id)
         self._interruptions.undecided |= any(was_outside(run.outcome) for run in runs)
@@ -369,10 +375,13 @@ class Grading:
             told = diagnosis.tell_only(runs)
         results = [test_result(run, each) for run, each in zip(runs, told)]
         credit = self.scoring(exercise).apply(results)
+        with self.allowance.explaining():
+            credit, unlike = Attempts(self, exercise).apply(runs, results, credit)
         self.timing[exercise.id] = round(time.perf_counter() - start, 4)
         return ExerciseResult(
             id=exercise.id, earned=0, possible=0, tests=results, slice_digest=found.digest,
-            suite_version=self.plan.versions[exercise.id], reading=reading, for_staff=by_hand(runs), credit=credit,
+            suite_version=self.plan.versions[exercise.id], reading=reading, for_staff=[*by_hand(runs), *unlike],
+            credit=credit,
         )  # fmt: skip
 
     def _followed_through(
@@ -509,8 +518,20 @@ class Grading:
         earned: Mapping[str, float] = MappingProxyType({}),
     ) -> Outcome:
         """Runs a test in which a backward may follow a wrong forward only if that is a slip."""
-        with judged_by(self.slips(exercise).judge(bench.student, earned)):
-            return self.runner.run(test, bench)
+        slips, followed = self.slips(exercise), False
+        judge = unless_right_by_itself(slips.judge(bench.student, earned), slips, bench.student, earned)
+
+        def is_slip(wrong: WrongForward) -> bool:
+            nonlocal followed
+            verdict = judge(wrong)
+            followed = followed or verdict
+            return verdict
+
+        with judged_by(is_slip):
+            outcome = self.runner.run(test, bench)
+        if followed and not slips._owners(bench.student):
+            self._followed.append(outcome)
+        return outcome
 
     def slips(self, exercise: Exercise) -> Slips:
         return self._slips.setdefault(exercise.id, Slips(self, exercise))

@@ -135,6 +135,20 @@ def _refuse_class(kind: type, name: str) -> list[Undo]:
         except TypeError:  # a class of C: its name is replaced
             return undo
         undo.append(_restore(kind, attribute, own))
+    return undo + _refuse_derived(kind, name)
+
+
+def _refuse_derived(kind: type, name: str) -> list[Undo]:
+    """Torch's own variants of a layer, which compute the same in methods of their own."""
+    undo: list[Undo] = []
+    derived: type
+    for derived in type.__subclasses__(kind):
+        if derived.__module__.startswith("torch."):
+            passes = [
+                v for n, v in vars(derived).items() if "forward" in n and isinstance(v, types.FunctionType)
+            ]
+            undo += [each for method in passes for each in _refuse_function(method, name)]
+            undo += _refuse_derived(derived, name)
     return undo
 
 

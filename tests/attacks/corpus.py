@@ -1,8 +1,9 @@
-"""All attacks, in one list.."""
+"""All attacks, in one list."""
 
 from __future__ import annotations
 
 import corpus_answers
+import corpus_examiner
 import corpus_files
 import corpus_machine
 import corpus_means
@@ -23,6 +24,7 @@ ATTACKS: list[Attack] = [
         corpus_time,
         corpus_text,
         corpus_files,
+        corpus_examiner,
     )
     for attack in part.ATTACKS
 ]

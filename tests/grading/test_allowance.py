@@ -91,6 +91,19 @@ def f(cpu):
 def g(seconds):
     time.sleep(seconds)
     return 1
+def nap():
+    while True:
+        time.sleep(0.02 - time.time() % 0.02)
+def h(seconds):
+    import ctypes, threading
+    ctypes.CDLL(None).mallopt(-8, 1)  # one arena: else each thread takes 64 MB of address space
+    threading.stack_size(65536)
+    try:
+        for started in range(60):
+            threading.Thread(target=nap, daemon=True).start()
+    except RuntimeError:  # as many as the jail allows
+        assert started > 20, started
+    return g(seconds)
 """
 
 
@@ -99,10 +112,10 @@ def worker(pool, budget: Budget, total: float) -> tuple[Student, WorkerTransport
         {"label": f"<{i}>", "line": 1, "source": s, "name": n, "needed": True}
         for i, (s, n) in enumerate([(BUSY, "f")])
     ]
-    program = Program("numpy", {"statements": parts}, Limits(), budget, Surface(["f", "g"]))
+    program = Program("numpy", {"statements": parts}, Limits(), budget, Surface(["f", "g", "h"]))
     program.allowance = allowance.Allowance(total)
     transport = WorkerTransport(pool, program)
-    return Student(transport, Surface(["f", "g"])), transport
+    return Student(transport, Surface(["f", "g", "h"])), transport
 
 
 def test_starvation_is_not_the_student_s_time_and_sleep_is():
@@ -134,6 +147,22 @@ def test_starvation_is_not_the_student_s_time_and_sleep_is():
         student._begin(4)
         with pytest.raises(WorkerLost, match="as a whole"):
             student.g(1.5)
+        transport.close()
+    finally:
+        os.sched_setaffinity(0, before)
+        pool.close()
+
+
+def test_threads_that_wait_for_each_other_do_not_hide_a_sleep():
+    """Threads that wake at the same moment wait for one core: together far longer than the clock runs."""
+    pool = ZygotePool("none")
+    before = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {min(before)})
+        student, transport = worker(pool, Budget(0.5, wall_factor=1.0, wall_extra=2.5), 60.0)
+        student._begin(1)
+        with pytest.raises(WorkerLost, match="no answer within 3 s"):
+            student.h(9.0)
         transport.close()
     finally:
         os.sched_setaffinity(0, before)

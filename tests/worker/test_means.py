@@ -34,6 +34,7 @@ HEAD = (
     "import torch, sys, gc, importlib, inspect\nimport torch.nn as nn\nimport torch.nn.functional as F\n---\n"
 )
 ROADS = {
+    "a variant's method": "def f(q):\n    kind = getattr(importlib.import_module('torch.ao.nn.' + 'quantizable'), 'Multihead' + 'Attention')\n    layer = object.__new__(kind)\n    nn.Module.__init__(layer)\n    same = nn.Identity()\n    parts = dict.fromkeys(('linear_Q', 'linear_K', 'linear_V', 'out_proj', 'dequant_q', 'dequant_k', 'dequant_v', 'quant_attn_output', 'quant_attn_output_weights'), same)\n    sizes = dict(embed_dim=4, num_heads=2, head_dim=2, dropout=0.0, batch_first=False, bias_k=None, bias_v=None, add_zero_attn=False)\n    layer.__dict__.update(**sizes, **parts, q_scaling_product=torch.ao.nn.quantized.FloatFunctional())\n    return getattr(kind, '_forward' + '_impl')(layer, q, q, q)[0]",
     "plain": "def f(q): return F.scaled_dot_product_attention(q, q, q)",
     "ops": "def f(q): return torch.ops.aten.scaled_dot_product_attention(q, q, q)",
     "overload": "def f(q): return torch.ops.aten.scaled_dot_product_attention.default(q, q, q)",
