@@ -35,6 +35,7 @@ def bundle_files(course: Course, selection: Selection) -> dict[str, bytes]:
     paths = {path for e in selection.exercises for path in suite_parts(course, assignment, e)}
     paths |= {folder / "mistakes" / f"{module}.py" for module in selection.modules()}
     paths |= {p for p in folder.glob("hidden/**/*") if p.suffix not in (".py", ".pyc")}
+    paths |= {folder / "public" / f"test_{module}.py" for module in selection.modules()}
     paths |= set(course.reference.glob("__init__.py"))
     paths.add(folder / "notebook.md")  # its cells are no part of an answer
     files = {p.relative_to(course.root).as_posix(): p.read_bytes() for p in sorted(paths) if p.is_file()}

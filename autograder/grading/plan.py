@@ -77,6 +77,12 @@ class Plan:
         ]
 
     @cached_property
+    def public_files(self) -> list[Path]:
+        """Public checks, where there are any."""
+        beside = [f.parent.parent / "public" / f.name for f in self.hidden_files]
+        return [f for f in beside if f.is_file()]
+
+    @cached_property
     def secret(self) -> bytes:
         if self.seed is not None:
             return hashlib.sha256(f"seed {self.seed}".encode()).digest()
@@ -113,6 +119,14 @@ class Plan:
         return digest.hexdigest()[:16]
 
     @cached_property
+    def public_digest(self) -> str:
+        """Of the public checks: what an exception says there is told."""
+        digest = hashlib.sha256()
+        for path in self.public_files:
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        return digest.hexdigest()[:16]
+
+    @cached_property
     def digest(self) -> str:
         """Names everything that decides scores: with the same digest, what is done stays done."""
         secret = hmac.new(self.secret, b"plan", hashlib.sha256).hexdigest()
@@ -126,6 +140,7 @@ class Plan:
             secret,
             self.hints,
             self.mistakes_digest,
+            self.public_digest,
         ]
         if self.submission_seconds is not None:
             parts.append(self.submission_seconds)
