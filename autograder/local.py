@@ -28,7 +28,6 @@ from autograder.intake.slicing import Analysis, analyse
 from autograder.intake.submission import read_submission
 from autograder.worker.session import Session
 
-
 SOON = 1.0
 """Seconds of a check that is drawn a second time while somebody waits."""
 

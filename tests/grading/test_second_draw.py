@@ -98,7 +98,8 @@ def test_lone(student):
     x = np.linspace(-1.0, 2.0, 7)
     assert_close(student.lone(x), 2 * x - x**3)
 ''',
-    "assignments/01_bent/notebook.md": "# Bent\n\n<!-- exercise: bent -->\n\n<!-- exercise: fixed -->\n\n<!-- exercise: lone -->\n",
+    "assignments/01_bent/notebook.md": "# Bent\n"
+    + "".join(f"\n<!-- exercise: {name} -->\n" for name in ("bent", "fixed", "lone")),
 }
 SIGN = "your result has the wrong sign, and is right otherwise"
 FIXED = "def fixed(x):\n    return x**3 - x\n\n\ndef lone(x):\n    return x**3 - 2 * x\n"
