@@ -114,7 +114,12 @@ STEPS_OF_TRAININGS = {
     "clipped by value": ("08", "train_attention_reverse", {CLIP: BY_VALUE}, "train_attention_reverse/clip-value"),
     "clipped one by one": ("08", "train_attention_reverse", {CLIP: EACH}, "train_attention_reverse/clip-each"),
     "elbo right": ("11", "train_vae_digits", {}, None),
-    "sign of KL": ("11", "train_vae_digits", {"loss = recon + beta * kl": "loss = recon - kl * beta"}, "train_vae_digits/minus-kl"),
+    "sign of KL": (
+        "11",
+        "train_vae_digits",
+        {"loss = recon + beta * kl": "loss = recon - kl * beta"},
+        "train_vae_digits/minus-kl",
+    ),
     "latent mean": (
         "11",
         "train_vae_digits",
