@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checks.failure import CheckFailed, sentences
-from autograder.checks.fingerprint import fingerprint
+from autograder.checks.fingerprint import Relation, fingerprint
 from autograder.checks.locate import describe_wrong
 from autograder.checks.tolerance import BY_PRECISION, COARSENESS, common_precision, precision, tolerance
 from autograder.checks.values import IN_WORDS, Numbers, describe, need_numbers, read_numbers
@@ -146,7 +146,9 @@ def _check_shape(got: Numbers, wanted: Numbers, name: str, sizes: Mapping[str, i
     found = "is a single number" if got.is_scalar else f"has shape {got.data.shape}"
     right = "a single number" if wanted.is_scalar else f"shape {wanted.data.shape}"
     raise CheckFailed(
-        f"{name} {found}, expected {right}" + (f"; {relation.sentence}" if relation else ""),
+        sentences(
+            f"{name} {found}, expected {right}", f"It seems that {relation.sentence}" if relation else None
+        ),
         f"{name} is {got.describe()}",
         actual=got.data,
         expected=wanted.data,
@@ -157,6 +159,7 @@ def _check_shape(got: Numbers, wanted: Numbers, name: str, sizes: Mapping[str, i
             "expected_shape": wanted.data.shape,
             "relation": relation.kind if relation else None,
         },
+        relations=relations,
     )
 
 
@@ -259,25 +262,31 @@ def _values_failed(
         clause += ", where a finite number is expected"
     else:
         clause, where = describe_wrong(wrong, axes)
-    relation = next(iter(fingerprint(got.data, wanted.data, sizes, name=_short(name), axes=axes)), None)
+    relations = fingerprint(got.data, wanted.data, sizes, name=_short(name), axes=axes)
     if reason == "nan":
-        relation = None  # the clause says it already
-    where = {"output": name, "reason": reason, **where, "relation": relation.kind if relation else None}
-    seems = relation.sentence if relation else _coarse(a, e, got, wanted)
-    public = sentences(f"{name}: {clause}", f"It seems that {seems}" if seems else None)
+        relations = []  # the clause says it already
+    told = relations[0].kind if relations else None
+    where = {"output": name, "reason": reason, **where, "relation": told}
+    relations = relations or _coarse(a, e, got, wanted)
     return CheckFailed(
-        public, worst_entry(a, e, wrong, limit), actual=got.data, expected=wanted.data, where=where
+        sentences(f"{name}: {clause}", f"It seems that {relations[0].sentence}" if relations else None),
+        worst_entry(a, e, wrong, limit),
+        actual=got.data,
+        expected=wanted.data,
+        where=where,
+        relations=relations,
     )
 
 
-def _coarse(a: np.ndarray, e: np.ndarray, got: Numbers, wanted: Numbers) -> str | None:
+def _coarse(a: np.ndarray, e: np.ndarray, got: Numbers, wanted: Numbers) -> list[Relation]:
     """Right but for the digits that single precision does not have."""
     if common_precision(got, wanted) != "double" or not np.isfinite(e).all() or not np.isfinite(a).all():
-        return None
+        return []
     scale = float(np.abs(e).max(initial=0.0))
     if float(np.abs(a - e).max(initial=0.0)) > BY_PRECISION["single"][0] / 10 * scale:
-        return None
-    return "something on the way is float32: the first digits are right, those after the seventh are not"
+        return []
+    words = "something on the way is float32: the first digits are right, those after the seventh are not"
+    return [Relation("float32", words)]
 
 
 def worst_entry(a: np.ndarray, e: np.ndarray, wrong: np.ndarray, limit: float) -> str:

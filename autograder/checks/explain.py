@@ -12,7 +12,7 @@ from autograder.checks.calls import Outputs, Point, Problem, run_backward, run_f
 from autograder.checks.close import worst_entry
 from autograder.checks.differences import STEP, Forward, draw_direction, moved, slopes, typical_size
 from autograder.checks.failure import CheckFailed, sentences
-from autograder.checks.fingerprint import fingerprint
+from autograder.checks.fingerprint import Relation, fingerprint
 from autograder.checks.locate import LONGEST_LIST, axis_noun, describe_wrong, listed, runs
 from autograder.checks.verdict_only import is_brief
 
@@ -70,19 +70,17 @@ def explain(
         clause, found = _describe(region, got, want, problem, name)
     sampled = got.shape != gradients[name].shape
     label = problem.grad_name(name)
-    relation = next(
-        iter(
-            fingerprint(
-                got, want, problem.factor_sizes(), name=label, axes=problem.axes.get(name),
-                rtol=1e-5, entry_by_entry=sampled,
-            )
-        ),
-        None,
-    )  # fmt: skip
     place = "there " if sampled and found.get("axes") else ""
+    relations = [
+        Relation(r.kind, place + r.sentence)
+        for r in fingerprint(
+            got, want, problem.factor_sizes(), name=label, axes=problem.axes.get(name),
+            rtol=1e-5, entry_by_entry=sampled,
+        )
+    ]  # fmt: skip
     public = sentences(
         f"{label} is not the derivative with respect to {name}: {clause}{_others(problem, wrong)}",
-        f"It seems that {place}{relation.sentence}" if relation else None,
+        f"It seems that {relations[0].sentence}" if relations else None,
         None if linear else "It is not even linear in dout: twice the dout does not give twice the gradient",
     )
     mask = _mask(got, want, 1e-5)
@@ -103,9 +101,10 @@ def explain(
             "wrong_arguments": wrong,
             "sampled": sampled,
             "linear": linear,
-            "relation": relation.kind if relation else None,
+            "relation": relations[0].kind if relations else None,
             **found,
         },
+        relations=relations,
     )
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+from autograder.checks.pairs import Relation
 
 
 class CheckFailed(AssertionError):
@@ -10,7 +13,8 @@ class CheckFailed(AssertionError):
 
     `public` is safe to show a student even on hidden inputs: names, shapes, counts, positions and ratios,
     never a value that went in, came out, or was expected. `detail` has the numbers. `actual` and `expected`
-    go on to the diagnosis; `where` is the same finding for machines.
+    go on to the diagnosis; `where` is the same finding for machines. `relations` are what the two seem to have to do
+    with each other on these inputs; `public` tells the first of them, and `evidence.py` whether it is to be believed.
     """
 
     def __init__(
@@ -21,6 +25,7 @@ class CheckFailed(AssertionError):
         actual: Any = None,
         expected: Any = None,
         where: dict[str, Any] | None = None,
+        relations: Sequence[Relation] = (),
     ) -> None:
         super().__init__(public, detail)
         self.public = public
@@ -28,6 +33,7 @@ class CheckFailed(AssertionError):
         self.actual = actual
         self.expected = expected
         self.where: dict[str, Any] = dict(where or {})
+        self.relations = list(relations)
 
     def __str__(self) -> str:
         return f"{self.public}\n{self.detail}"

@@ -75,6 +75,13 @@ class Allowance:
             self._explaining_since = None
             self.on_hints += used
 
+    def for_hints(self) -> Allowance:
+        """For workers that only explain: what explanations have left. `took_for_hints` puts it on the account."""
+        return Allowance(max(0.0, self.total - self.on_hints))
+
+    def took_for_hints(self, seconds: float) -> None:
+        self.on_hints += seconds
+
     def check_hints(self) -> None:
         """Called before each step of an explanation."""
         if self._explaining_since is None:

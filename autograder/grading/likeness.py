@@ -81,7 +81,7 @@ class Attempts:
             return False  # staff is told
 
     def _is_known(self, diagnosis: Diagnosis, failed: Sequence[TestRun]) -> bool:
-        source = read_module(self.grading.plan.course.reference, self.exercise.module)
+        source = read_module(self.grading.plan.assignment.reference, self.exercise.module)
         mutants = enumerate(_mutants(source, tuple(self.exercise.names)))
         known = [(m.id, text) for m, text in diagnosis._listed()] + [
             (f"mutant {i}", text) for i, text in mutants
@@ -98,7 +98,7 @@ class Attempts:
             return False
 
     def _follows_the_inputs(self, diagnosis: Diagnosis, failed: Sequence[TestRun]) -> bool:
-        text = read_module(self.grading.plan.course.reference, self.exercise.module).text
+        text = read_module(self.grading.plan.assignment.reference, self.exercise.module).text
 
         def reference(shift: int) -> list[list[Call]]:
             return [

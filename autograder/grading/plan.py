@@ -12,7 +12,7 @@ from pathlib import Path
 from autograder import __version__
 from autograder.authoring.handed_out import handed_out_statements
 from autograder.course import Assignment, Course, Exercise, Selection
-from autograder.course.concept import digest_of
+from autograder.course.concept import concept_of, digest_of
 from autograder.course.returned import returned_by
 from autograder.course.secret import course_secret
 from autograder.course.source import partners, read_module
@@ -75,6 +75,12 @@ class Plan:
         return [self.assignment.concept(m).hidden for m in dict.fromkeys(e.module for e in self.exercises)]
 
     @cached_property
+    def public_files(self) -> list[Path]:
+        """Public checks, where there are any."""
+        concepts = [self.assignment.concept(m) for m in dict.fromkeys(e.module for e in self.exercises)]
+        return [c.public for c in concepts if c.public.is_file()]
+
+    @cached_property
     def secret(self) -> bytes:
         if self.seed is not None:
             return hashlib.sha256(f"seed {self.seed}".encode()).digest()
@@ -106,6 +112,11 @@ class Plan:
         return digest_of(listed)
 
     @cached_property
+    def public_digest(self) -> str:
+        """Of the public checks: what an exception says there is told."""
+        return digest_of((concept_of(path), path) for path in self.public_files)
+
+    @cached_property
     def digest(self) -> str:
         """Names everything that decides scores: with the same digest, what is done stays done."""
         secret = hmac.new(self.secret, b"plan", hashlib.sha256).hexdigest()
@@ -119,6 +130,7 @@ class Plan:
             secret,
             self.hints,
             self.mistakes_digest,
+            self.public_digest,
         ]
         if self.submission_seconds is not None:
             parts.append(self.submission_seconds)

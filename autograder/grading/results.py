@@ -42,6 +42,10 @@ class Picture(BaseModel):
     )
 
 
+def hint_title(firm: bool) -> str:
+    return "What it probably is" if firm else "Where to look first"
+
+
 class Code(BaseModel):
     """A definition as the student wrote it. Lines in messages count from its first."""
 
@@ -105,8 +109,7 @@ class ExerciseResult(BaseModel):
     @property
     def titled_hints(self) -> list[tuple[str, str]]:
         """(title, hint), each once: the same mistake shows in several tests."""
-        titles = {True: "What it probably is", False: "Where to look first"}
-        return list(dict.fromkeys((titles[t.firm], t.hint) for t in self.tests if t.hint))
+        return list(dict.fromkeys((hint_title(t.firm), t.hint) for t in self.tests if t.hint))
 
 
 NOT_RUN = "not run"

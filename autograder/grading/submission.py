@@ -23,16 +23,18 @@ from autograder.course.secret import seed_for
 from autograder.course.source import read_module
 from autograder.grading.allowance import Allowance, NoTimeForHints, needed, recorded
 from autograder.grading.answer_code import student_code
-from autograder.grading.diagnose import Diagnosis, TestRun, Told
+from autograder.grading.diagnose import LEVELS, Diagnosis, TestRun, Told
 from autograder.grading.indistinguishable import run_apart
 from autograder.grading.interruptions import BROKEN_OFF, TRIES, Interruptions
 from autograder.grading.likeness import Attempts
 from autograder.grading.plan import Plan
+from autograder.grading.public_text import PublicRun, raised, with_texts
 from autograder.grading.replacements import replacements
 from autograder.grading.results import NOT_RUN, Code, ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.scoring import Scoring
+from autograder.grading.second_draw import claims, settled
 from autograder.grading.slips import Slips, by_hand
-from autograder.grading.training_hints import diagnosis_of
+from autograder.grading.training_hints import FEW, diagnosis_of, rounds_of
 from autograder.grading.two_faced import unless_right_by_itself, without_second_face
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
 from autograder.intake.limits import IntakeError
@@ -55,6 +57,7 @@ HEAVY = 200_000
 """Characters of code; ten times what a long notebook has."""
 NOTE_CAP, MOST_NOTES = 300, 8
 LONG = 2.0
+SHOWS_REASONS = LEVELS.index("location")
 CUDA_BASELINE = 3 << 30
 """Resident memory that a CUDA context takes by itself."""
 
@@ -279,6 +282,7 @@ class Grading:
         versions = [self.plan.versions[e.id] for e in related]
         about = [slices[e.id].about for e in related]
         versions.append(self.plan.mistakes_digest)
+        versions.append(self.plan.public_digest)
         parts = [*about, *versions, self.plan.device, self.plan.hints, secret]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -367,6 +371,8 @@ class Grading:
         if refused := refusal(run.outcome for run in runs):
             return self.without_running(exercise, "forbidden", refused.public, found.digest)
         diagnosis = self._diagnoses[exercise.id]
+        if LEVELS.index(self.plan.hints) >= SHOWS_REASONS:
+            runs = self._looked_at_again(exercise, read, found, replace, reading, runs)
         try:
             with self.allowance.explaining():
                 told = diagnosis.explain(runs)
@@ -383,6 +389,65 @@ class Grading:
             suite_version=self.plan.versions[exercise.id], reading=reading, for_staff=[*by_hand(runs), *unlike],
             credit=credit,
         )  # fmt: skip
+
+    def _looked_at_again(
+        self,
+        exercise: Exercise,
+        read: Submission,
+        found: Sliced,
+        replaced: Mapping[str, Callable[..., Any]],
+        reading: int,
+        runs: Sequence[TestRun],
+    ) -> list[TestRun]:
+        """Failures with what a second draw and the public checks say of them. Costs what explanations may, and no points."""
+        worker = partial(self._worker_for_hints, exercise, read, found, reading)
+        claiming = [run for run in runs if claims(run.outcome) and rounds_of(run, exercise) <= FEW]
+        second: dict[str, Outcome] = {}
+        if claiming:
+            with worker(replaced) as transport:
+                for run in claiming:
+                    seed = self._seed(exercise, run.test, found, draw=1)
+                    second[run.test.id] = self._attempt(exercise, run.test, transport, seed).outcome
+                    self.alive()
+        if any(outcome.retry or was_outside(outcome) for outcome in second.values()):
+            self._doubtful.add(exercise.id)
+        outcomes = settled([run.outcome for run in runs], lambda i: second.get(runs[i].test.id))
+        runs = [replace(run, outcome=outcome) for run, outcome in zip(runs, outcomes)]
+        wanted = {key for run in runs if (key := raised(run.outcome))}
+        if not wanted or not self.runner.public_of(exercise.id):
+            return runs
+        if self.pool.reached == "none":
+            # Hidden inputs may lie about where the code that runs next finds them.
+            self._doubtful.add(exercise.id)
+            return runs
+        public = PublicRun(self, exercise, found.digest)
+        with worker() as transport:  # nothing is replaced: what a reference computes is not public
+            texts = public.texts(wanted, transport)
+        if public.broke_off:
+            self._doubtful.add(exercise.id)
+        return with_texts(runs, texts)
+
+    @contextmanager
+    def _worker_for_hints(
+        self,
+        exercise: Exercise,
+        read: Submission,
+        found: Sliced,
+        reading: int,
+        replaced: Mapping[str, Callable[..., Any]] = MappingProxyType({}),
+    ) -> Iterator[WorkerTransport]:
+        """A fresh one, whose time is not the submission's."""
+        allowance = self.allowance.for_hints()
+        program = replace(self.program(exercise, read, found, reading), allowance=allowance)
+        transport = WorkerTransport(self.pool, program, replaced)
+        try:
+            yield transport
+        finally:
+            _close(transport)
+            transport.clock.begin()
+            self.allowance.took_for_hints(allowance.spent)
+            if allowance.is_over:
+                self._doubtful.add(exercise.id)
 
     def _followed_through(
         self,
@@ -483,13 +548,16 @@ class Grading:
     def _test(
         self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, found: Sliced
     ) -> TestRun:
-        seed = seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, test.id)
+        seed = self._seed(exercise, test, found)
         self.allowance.prepare(2 * Budget(exercise.seconds).wall)
         run = self._attempt(exercise, test, transport, seed)
         if run.outcome.retry:
             with self.alone():
                 run = self._attempt(exercise, test, transport, seed)
         return run
+
+    def _seed(self, exercise: Exercise, test: SuiteTest, found: Sliced, draw: int = 0) -> int:
+        return seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, test.id, draw)
 
     def _attempt(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, seed: int) -> TestRun:
         for attempt in range(TRIES):

@@ -25,7 +25,7 @@ from autograder.grading.module_stand_in import ModuleStandIn
 from autograder.grading.stopwatch import Stopwatch
 from autograder.jail import scheduling, uids, watchdog
 from autograder.jail.apply import level_of
-from autograder.suites.student_error import StudentError, Surface, student_error
+from autograder.suites.student_error import AT_LOAD, StudentError, Surface, student_error
 from autograder.suites.transport import Transport, WorkerLost, ZygoteDied, sources_of
 from autograder.worker import wire
 from autograder.worker.eager import Eager
@@ -408,6 +408,7 @@ class WorkerTransport(Transport):
             raise
         if "error" in reply.header:
             self.load_failed = student_error(reply.header["error"], self.program.surface, self.sources)
+            self.load_failed.place = self.load_failed.place or AT_LOAD
             raise self.load_failed
         self._cpu_start = cpu_seconds(self.pid)
         self.clock.begin()

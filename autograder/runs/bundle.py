@@ -33,7 +33,8 @@ def bundle_files(course: Course, selection: Selection) -> dict[str, bytes]:
     assignment = selection.assignment
     folder = assignment.folder
     paths = {path for e in selection.exercises for path in suite_parts(assignment, e).values()}
-    paths |= {assignment.concept(module).mistakes for module in selection.modules()}
+    concepts = [assignment.concept(module) for module in selection.modules()]
+    paths |= {path for concept in concepts for path in (concept.mistakes, concept.public)}
     paths.add(folder / "notebook.md")  # its cells are no part of an answer
     files = {p.relative_to(course.root).as_posix(): p.read_bytes() for p in sorted(paths) if p.is_file()}
     files[f"assignments/{assignment.name}/assignment.toml"] = _with_set(selection).encode()

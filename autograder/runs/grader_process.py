@@ -86,7 +86,9 @@ def run(plan: Plan, digest: str, database: str, lock: Path, slot: Slot) -> None:
                 grade_job(grading, store, job, owner, seconds)
 
     try:
-        with_suites(plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder)
+        with_suites(
+            plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder, public=plan.public_files
+        )  # fmt: skip
     finally:
         pool.close()
         store.close()

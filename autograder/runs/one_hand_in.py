@@ -139,7 +139,9 @@ def run(
 
     try:
         root = plan.assignment.folder
-        result = with_suites(plan.hidden_files, plan.exercises_of_module, work, root=root)
+        result = with_suites(
+            plan.hidden_files, plan.exercises_of_module, work, root=root, public=plan.public_files
+        )
     finally:
         pool.close()
     replace_text(home / "result.json", result.model_dump_json())

@@ -15,7 +15,13 @@ from typing import Any
 from autograder.course.returned import Returned
 from autograder.jail.packages import AUTODIFF, STUDENTS
 
+Place = tuple[str, int]
+"""A definition and a line of it, counted from its first."""
+AT_LOAD: Place = ("", 0)
+"""Outside of every definition, before anything was called."""
+
 GROUP: type = getattr(builtins, "BaseExceptionGroup", StopIteration)
+UNWRITTEN = "is not implemented yet"
 UNBUILDABLE = (StopIteration, StopAsyncIteration, UnicodeError, GROUP)
 
 
@@ -52,6 +58,8 @@ class StudentError(Exception):
     """What a student may read on hidden inputs: class and place."""
     text: str = ""
     """Class and message as the code gave them: for staff, and for the student where the inputs are public."""
+    place: Place | None = None
+    """Where it arose, as far as the grader's own copy of the code has such a line. Never where nothing is written yet."""
 
     def __str__(self) -> str:
         return f"{self.public} ({self.text})" if self.text else self.public
@@ -79,6 +87,8 @@ def student_error(described: Any, surface: Surface, sources: Mapping[str, Sequen
     else:
         definition, line = said.get("definition"), said.get("line")
         error.public = _public(base.__name__, definition, line, surface, sources)
+        if _has_line(definition, line, sources) and not error.public.endswith(UNWRITTEN):
+            error.place = (str(definition), int(line or 0))
     return error
 
 
@@ -96,21 +106,24 @@ def _refused(name: str, where: str, surface: Surface, sources: Mapping[str, Sequ
 
 def _where(said: Mapping[str, Any], sources: Mapping[str, Sequence[str]]) -> str:
     definition, line = said.get("definition"), said.get("line")
-    lines = sources.get(definition, ()) if isinstance(definition, str) else ()
-    if not definition or type(line) is not int or not 1 <= line <= len(lines):
+    if not definition or not _has_line(definition, line, sources):
         return "your code"
     return f"line {line} of {definition}"
+
+
+def _has_line(definition: Any, line: Any, sources: Mapping[str, Sequence[str]]) -> bool:
+    lines = sources.get(definition, ()) if isinstance(definition, str) else ()
+    return type(line) is int and 1 <= line <= len(lines)
 
 
 def _public(
     raised: str, definition: Any, line: Any, surface: Surface, sources: Mapping[str, Sequence[str]]
 ) -> str:
-    lines = sources.get(definition, ()) if isinstance(definition, str) else ()
-    if type(line) is not int or not 1 <= line <= len(lines):
+    if not _has_line(definition, line, sources):
         return f"your code raised {raised}"
     if raised == "NotImplementedError" and definition in surface.known:
-        return f"{definition} is not implemented yet"
-    code = lines[line - 1].strip()[:200].replace("`", "'")
+        return f"{definition} {UNWRITTEN}"
+    code = sources[definition][line - 1].strip()[:200].replace("`", "'")
     return f"your code raised {raised} in line {line} of {definition}: `{code}`"
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.gradebook.status import misconceptions
+from autograder.platforms.gradescope.export import gradescope_results
 from autograder.reports.class_numbers import Row
 from autograder.runs.grade import Options, grade
 
@@ -111,6 +112,15 @@ def test_one_failed_test_says_only_where_to_look(graded):
         text = (out / "no_eps" / page).read_text()
         assert "Where to look first" in text and "What it probably is" not in text
         assert "What it probably is" in (out / "sum" / page).read_text()
+
+
+def test_gradescope_is_told_as_firmly(graded):
+    """Its lines are made of the same record, and must not make a certainty of what may be."""
+    for name, title in (("sum", "What it probably is"), ("no_eps", "Where to look first")):
+        told = gradescope_results(graded[0][name].model_dump())["tests"]
+        assert {t["output"].splitlines()[1].partition(":")[0] for t in told if t["status"] == "failed"} == {
+            title
+        }
 
 
 def test_what_no_listed_mistake_explains_gets_no_hint(graded):

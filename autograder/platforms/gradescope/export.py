@@ -13,6 +13,7 @@ from typing import Any
 
 from autograder.basics.files import replace_text
 from autograder.gradebook.grades import Standing
+from autograder.grading.results import hint_title
 from autograder.platforms.exporting import Export, Written
 
 TOP = ("score", "execution_time", "output", "output_format", "test_output_format", "visibility", "stdout_visibility",
@@ -84,7 +85,7 @@ def _test(exercise: dict[str, Any], test: dict[str, Any], number: str) -> dict[s
     passed = test["outcome"] == "passed"
     output = test["title"] if passed else test.get("message") or test["title"]
     if test.get("hint"):
-        output += f"\nWhat it probably is: {test['hint']}"
+        output += f"\n{hint_title(test.get('firm', True))}: {test['hint']}"
     return {
         "name": f"{exercise['id']}: {test['title']}", "number": number, "score": test["earned"],
         "max_score": test["possible"], "status": "passed" if passed else "failed", "output": output,

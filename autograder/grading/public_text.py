@@ -1,0 +1,107 @@
+"""What a student's exception says, where the same one occurs on public inputs.
+
+On hidden inputs a student reads class and line only: code can put any text into an exception, the inputs included. So the
+public checks are run on the same code in a worker of its own, which has never seen a hidden input and whose seeds derive from
+no secret, and where the same class arises in the same line, the text of *that* exception is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from autograder.checks.failure import sentences
+from autograder.course.model import Exercise
+from autograder.course.secret import seed_for
+from autograder.grading.diagnose import TestRun
+from autograder.grading.interruptions import TRIES
+from autograder.grading.workers import WorkerTransport
+from autograder.suites.plugin import Bench, SuiteTest
+from autograder.suites.runner import Outcome
+from autograder.suites.student import Student, StudentError
+from autograder.suites.student_error import Place
+from autograder.suites.transport import WorkerLost, ZygoteDied
+
+if TYPE_CHECKING:
+    from autograder.grading.submission import Grading
+
+CAP = 200
+ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
+SAYS = "On the inputs of the public checks it says:"
+
+Raised = tuple[str, Place]
+"""A builtin class, and where in the student's code: what must be the same."""
+
+
+def raised(outcome: Outcome) -> Raised | None:
+    """What a test ended with, if that is an exception whose text would help."""
+    failure = outcome.failure
+    if outcome.outcome != "error" or not isinstance(failure, StudentError):
+        return None
+    return (failure.kind, failure.place) if failure.text and failure.place else None
+
+
+def with_texts(runs: Sequence[TestRun], texts: Mapping[Raised, str]) -> list[TestRun]:
+    """The runs with what their exceptions said in public."""
+    return [_with_text(run, texts.get(key) if (key := raised(run.outcome)) else None) for run in runs]
+
+
+def _with_text(run: TestRun, text: str | None) -> TestRun:
+    if not text:
+        return run
+    public = sentences(run.outcome.public, f"{SAYS} `{text}`")
+    return replace(run, outcome=replace(run.outcome, public=public))
+
+
+def readable(text: str) -> str:
+    """One line that can be shown anywhere as code. Addresses go: they differ from run to run of equal code."""
+    flat = ADDRESS.sub("0x...", " ".join(text.split())).replace("`", "'")
+    seen = "".join(c if c.isprintable() else "\ufffd" for c in flat)
+    return seen if len(seen) <= CAP else seen[:CAP] + " ..."
+
+
+class PublicRun:
+    """The public checks of one exercise on one submission."""
+
+    def __init__(self, grading: Grading, exercise: Exercise, digest: str) -> None:
+        self.grading, self.exercise, self.digest = grading, exercise, digest
+        self.broke_off = False
+        """Whether something other than the code decided what was found."""
+
+    def texts(self, wanted: Collection[Raised], transport: WorkerTransport) -> dict[Raised, str]:
+        """What each of the wanted exceptions says, as far as they occur; the first text of each counts."""
+        found: dict[Raised, str] = {}
+        for outcome in self._outcomes(transport):
+            key = raised(outcome)
+            if key is not None and key in wanted and isinstance(outcome.failure, StudentError):
+                found.setdefault(key, readable(outcome.failure.text))
+            if len(found) == len(wanted):
+                break
+        return found
+
+    def _outcomes(self, transport: WorkerTransport) -> Iterable[Outcome]:
+        for test in self.grading.runner.public_of(self.exercise.id):
+            outcome = self._run(test, transport)
+            self.grading.alive()
+            if outcome is None or outcome.retry:
+                self.broke_off = True
+            if outcome is not None:
+                yield outcome
+
+    def _run(self, test: SuiteTest, transport: WorkerTransport) -> Outcome | None:
+        """None if the process was ended from outside again and again."""
+        seed = seed_for(b"", "public", self.digest, test.id)
+        for attempt in range(TRIES):
+            student = Student(transport, self.grading.surface(self.exercise))
+            student._begin(seed >> 32)
+            bench = Bench(student, None, seed, self.grading.plan.device)
+            try:
+                outcome = self.grading.runner.run(test, bench)
+                if not (isinstance(transport.lost, WorkerLost) and transport.lost.outside):
+                    return outcome
+            except ZygoteDied:
+                pass
+            self.grading._start_over(self.exercise.runtime, transport, attempt, new_zygote=True)
+        return None
