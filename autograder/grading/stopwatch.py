@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 from autograder.grading.allowance import Allowance
-from autograder.jail.scheduling import starved
+from autograder.jail.scheduling import starved, starved_here
 
 LOOK = 0.05
 """Seconds of waiting after which the kernel is asked again; most calls are over long before."""
@@ -85,8 +84,8 @@ class Stopwatch:
 
     def _starved_so_far(self) -> float:
         """Of the worker, and of this process: an answer that is there and not fetched is not late."""
-        theirs, ours = starved(self._pid), starved(os.getpid())
+        theirs = starved(self._pid)
         self.knows = theirs is not None
         if theirs is not None:
             self._theirs = theirs
-        return self._theirs + (ours or 0.0)
+        return self._theirs + starved_here()
