@@ -21,6 +21,7 @@ from autograder.checks.slip import judged_by
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
 from autograder.course.source import read_module
+from autograder.grading import suite_clock
 from autograder.grading.allowance import Allowance, NoTimeForHints, needed, recorded
 from autograder.grading.apart import run_apart
 from autograder.grading.code import student_code
@@ -36,6 +37,7 @@ from autograder.grading.scoring import Scoring
 from autograder.grading.slips import Slips, by_hand
 from autograder.grading.store import Store
 from autograder.grading.student import Student, StudentError, Surface
+from autograder.grading.suite_clock import SuiteClock
 from autograder.grading.training_hints import diagnosis_of
 from autograder.grading.transport import WorkerLost
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
@@ -118,6 +120,8 @@ class Grading:
     allowance: Allowance = field(default_factory=Allowance.endless)
     """What is left for the submission at hand."""
     _needed: dict[tuple[str, bool], float] = field(default_factory=dict)
+    _suite_needs: dict[str, float] = field(default_factory=dict)
+    """Test -> CPU seconds of the whole test with the reference, where that had to be measured."""
     _interruptions: Interruptions = field(default_factory=Interruptions)
     _slicing: WorkerTransport | None = None
     _sliced: int = 0
@@ -487,7 +491,7 @@ class Grading:
             last = attempt == TRIES - 1
             bench = self.bench(exercise, Student(transport, self.surface(exercise)), seed)
             try:
-                run = TestRun.of(test, bench, self.judged(exercise, test, bench, self._shares))
+                run = TestRun.of(test, bench, self._timed(exercise, test, bench, transport))
                 lost = transport.lost
                 if lost is None or not lost.outside:
                     return run
@@ -500,6 +504,31 @@ class Grading:
                 new_zygote = True
             self._start_over(exercise.runtime, transport, attempt, new_zygote)
         raise AssertionError("unreachable")
+
+    def _timed(
+        self, exercise: Exercise, test: SuiteTest, bench: Bench, transport: WorkerTransport
+    ) -> Outcome:
+        """Judged, as long as the suite's own computing stays within what is meant for it."""
+        clock = SuiteClock(self._suite_seconds(exercise, test))
+        with clock:
+            outcome = self.judged(exercise, test, bench, self._shares)
+        self.allowance.charge(clock.beyond)
+        if not clock.is_over:
+            return outcome
+        # It was interrupted anywhere: also in the middle of a message, or of asking for a worker.
+        self.pool.discard(exercise.runtime)
+        transport.abandon()
+        if test.id not in self._suite_needs:
+            self._suite_needs[test.id] = self._measure(exercise, test.id)
+        has_more = self._suite_seconds(exercise, test) > clock.seconds
+        used = f"{clock.used:.1f} s of the grader's CPU time"
+        transport.lost = WorkerLost("timeout", suite_clock.WORDS, used, retry=has_more)
+        return outcome_of(transport.lost)
+
+    def _suite_seconds(self, exercise: Exercise, test: SuiteTest) -> float:
+        """CPU seconds for the trusted side. What a right answer needs is measured once an answer has taken too long."""
+        known = self._suite_needs.get(test.id, 0.0)
+        return max(suite_clock.LEAST, suite_clock.BUDGETS * exercise.seconds, suite_clock.TIMES * known)
 
     def judged(
         self,

@@ -19,6 +19,7 @@ from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource, read_module, solution_text
 from autograder.grading.diagnose import TestRun, trusted_session
 from autograder.grading.student import Function, Student
+from autograder.grading.suite_clock import paused
 from autograder.grading.transport import LocalTransport
 from autograder.grading.workers import OutOfTime, at_most
 from autograder.worker.session import Session
@@ -43,6 +44,7 @@ class Slips:
     def judge(self, student: Student, earned: Mapping[str, float]) -> Judge:
         """`earned`: exercise -> the share of its points that the submission has by itself."""
 
+        @paused()  # so many candidates take their time, whatever the student's code returned
         def is_slip(wrong: WrongForward) -> bool:
             agreeing = (m for m, text in self._mistakes.items() if self._behaves_like(text, student, wrong))
             listed = next(agreeing, None)
