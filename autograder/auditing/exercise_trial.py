@@ -15,6 +15,7 @@ from autograder.course.secret import seed_for
 from autograder.grading.diagnose import Diagnosis, TestRun, Told, trusted_session
 from autograder.grading.plan import Plan
 from autograder.grading.results import ExerciseResult
+from autograder.grading.slips import is_by_hand
 from autograder.grading.submission import Grading, scaled, test_result
 from autograder.grading.workers import ZygotePool
 from autograder.suites.definition import is_definition
@@ -50,6 +51,8 @@ class SharedReplays(Diagnosis):
     kept: dict[tuple[str, str, int], TestRun] = field(default_factory=dict)
     seconds: float = 0.0
     """CPU seconds of the last replay."""
+    earned: dict[str, float] = field(default_factory=dict)
+    """What the code in the student's place has earned by itself, as far as it is known."""
 
     def replay(self, key: str, text: str, test: SuiteTest, seed: int) -> TestRun:
         known = self.kept.get((key, test.id, seed))
@@ -61,7 +64,7 @@ class SharedReplays(Diagnosis):
         bench = self.grading.bench(
             self.exercise, Student(transport, self.grading.surface(self.exercise)), seed
         )
-        run = TestRun.of(test, bench, self.grading.judged(self.exercise, test, bench))
+        run = TestRun.of(test, bench, self.grading.judged(self.exercise, test, bench, self.earned))
         self.seconds = transport.seconds
         return run
 
@@ -137,7 +140,19 @@ class Trial:
                 self.cpu[test.id] = max(self.cpu.get(test.id, 0.0), self.diagnosis.seconds)
             if until_failure and found[-1].outcome.outcome != "passed":
                 break
+        if not until_failure:
+            self._look_again(key, text, number, found)
         return found
+
+    def _look_again(self, key: str, text: str, number: int, runs: list[TestRun]) -> None:
+        """As grading does: where the forward of the exercise has earned enough by itself, its backward may follow it."""
+        self.diagnosis.earned = self.grading.slips(self.exercise).earned_within(runs)
+        for place, run in enumerate(runs):
+            if self.diagnosis.earned and is_by_hand(run):
+                self.diagnosis.drop_session(key)
+                with brief():
+                    runs[place] = self.diagnosis.replay(key, text, run.test, self.seed(number, run.test))
+        self.diagnosis.earned = {}
 
     def hint(self, runs: list[TestRun]) -> str:
         """The mistakes whose hints these runs would get."""

@@ -2,24 +2,29 @@
 
 Known are the listed mistakes and the generated mutants, of the exercise and of all that it needs. Each answers in the
 student's place what the suite asked of the forward; one with the same values, wherever slopes were measured,
-explains it. Beside that, a forward that earned half of its own points is an honest attempt. Whatever else
+explains it. Beside that, a forward that earned half of its own points is an honest attempt: those of its own exercise, or,
+where one exercise asks for forward and backward, those of the tests that ask for the forward only. Whatever else
 somebody may have made up, for a derivative that is easy to write down, is for staff to judge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from autograder.checks.slip import Judge, WrongForward
+from autograder.checks.slip import Judge, WrongForward, judged_by
+from autograder.checks.verdict_only import brief
 from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource, read_module, solution_text
 from autograder.grading.diagnose import TestRun, trusted_session
+from autograder.grading.suite_clock import paused
 from autograder.grading.workers import OutOfTime, at_most
-from autograder.suites.student import Function, Student
+from autograder.suites.plugin import SuiteTest
+from autograder.suites.student import Call, Function, Student
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
@@ -39,10 +44,15 @@ class Slips:
     matched: set[str] = field(default_factory=set)
     """The listed mistakes that explained a forward so far."""
     _sessions: dict[str, Session] = field(default_factory=dict)
+    _own_forwards: set[str] = field(default_factory=set)
+    """Names of this exercise that were asked for as forwards."""
+    _asked: dict[str, set[str]] = field(default_factory=dict)
+    """Test -> names of the submission that it calls."""
 
     def judge(self, student: Student, earned: Mapping[str, float]) -> Judge:
         """`earned`: exercise -> the share of its points that the submission has by itself."""
 
+        @paused()  # so many candidates take their time, whatever the student's code returned
         def is_slip(wrong: WrongForward) -> bool:
             agreeing = (m for m, text in self._mistakes.items() if self._behaves_like(text, student, wrong))
             listed = next(agreeing, None)
@@ -57,17 +67,55 @@ class Slips:
 
     def _is_honest(self, student: Student, wrong: WrongForward, earned: Mapping[str, float]) -> bool:
         """At least half right in its own exercise. One that is wholly right there was not meant to be wrong here."""
-        shares = [earned.get(e.id, 0.0) for e in self._owners(student)]
+        called = self._called_by_forward(student, wrong)
+        self._own_forwards |= called & set(self.exercise.names)
+        owners = [e for e in (self.exercise, *self._needed) if called & set(e.names)]
+        shares = [earned.get(e.id, 0.0) for e in owners]
         if not shares or not all(LEAST_EARNED <= share < 1 for share in shares):
             return False
         return wrong.likeness >= LEAST_LIKENESS and wrong.simpler(wrong.outputs) is None
 
-    def _owners(self, student: Student) -> list[Exercise]:
+    def owners(self, student: Student) -> list[Exercise]:
         """The other exercises whose names the suite called in this test."""
-        called = {
-            c.values["target"].__name__ for c in student.calls if isinstance(c.values.get("target"), Function)
-        }
-        return [e for e in self._needed if called & set(e.names)]
+        used = names_called(student.calls)
+        return [e for e in self._needed if used & set(e.names)]
+
+    def _called_by_forward(self, student: Student, wrong: WrongForward) -> set[str]:
+        """The names of the submission that the suite's forward asks for."""
+        with student._answered_by(LocalTransport(self._reference)):
+            with suppress(Exception):  # which would be about this one point
+                wrong.outputs(wrong.seen[0][0])
+            return names_called(student.calls)
+
+    def earned_within(self, runs: Sequence[TestRun]) -> dict[str, float]:
+        """This exercise -> the share that its own forward has earned by itself, by the tests that ask for nothing else.
+
+        Known only when all tests are done, so that what was left to staff is then run once more. As everywhere,
+        properties and tests that an empty answer passes show nothing where no definition does.
+        """
+        if not self._own_forwards or not any(map(is_by_hand, runs)):
+            return {}
+        scoring = self.grading.scoring(self.exercise)
+        asking = [r for r in runs if self._asks_for_forward_only(r.test) and not scoring.is_guard(r.test.id)]
+        passed = [r for r in asking if r.passed]
+        if not scoring.is_evident(r.test.id for r in passed):
+            return {}
+        return {self.exercise.id: sum(r.test.weight for r in passed) / sum(r.test.weight for r in asking)}
+
+    def _asks_for_forward_only(self, test: SuiteTest) -> bool:
+        """By what it calls where everything is right: with a wrong answer it may end before it comes to the backward."""
+        if test.id not in self._asked:
+            student = Student(LocalTransport(self._reference), self.grading.surface(self.exercise))
+            with brief(), judged_by(lambda forward: False):
+                self.grading.runner.run(test, self.grading.bench(self.exercise, student, seed=1))
+            self._asked[test.id] = names_called(student.calls)
+        own = self._asked[test.id] & set(self.exercise.names)
+        return bool(own) and own <= self._own_forwards
+
+    @cached_property
+    def _reference(self) -> Session:
+        text = solution_text(self.grading.plan.assignment.reference, [*self._needed, self.exercise], {})
+        return trusted_session(text, self.grading.plan.given)
 
     # --- what it behaves like ------------------------------------------------------------------------------------
 
@@ -119,9 +167,19 @@ def _mutants(source: ModuleSource, names: tuple[str, ...]) -> list[str]:
     return [m.text for m in generate(source, list(names))]
 
 
+def names_called(calls: Iterable[Call]) -> set[str]:
+    targets = (call.values.get("target") for call in calls)
+    return {target.__name__ for target in targets if isinstance(target, Function)}
+
+
+def is_by_hand(run: TestRun) -> bool:
+    """Whether its backward fits a forward of which nobody knows whether it is a slip."""
+    return bool(getattr(run.outcome.failure, "where", {}).get("by_hand"))
+
+
 def by_hand(runs: Iterable[TestRun]) -> list[str]:
     """For staff: which tests a backward failed only because nobody knows its forward."""
-    tests = [r.test.title for r in runs if getattr(r.outcome.failure, "where", {}).get("by_hand")]
+    tests = [r.test.title for r in runs if is_by_hand(r)]
     return [
         f"may be followed through by hand: the forward is wrong in an unknown way, and the backward fits it: {t}"
         for t in tests

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 from autograder.grading.allowance import Allowance
-from autograder.jail.scheduling import starved_between, waits
+from autograder.jail.scheduling import starved_between, waited_here, waits
 
 LOOK = 0.05
 """Seconds of waiting after which the kernel is asked again; most calls are over long before."""
@@ -26,8 +25,8 @@ class Stopwatch:
         self._from: float | None = None
         self._pid = 0
         self._theirs: dict[str, float] = {}
-        self._ours: dict[str, float] = {}
-        """Thread -> how long it had waited for a core, when the kernel was last asked."""
+        """Thread of the worker -> how long it had waited for a core, when the kernel was last asked."""
+        self._ours = 0.0
 
     def watch(self, pid: int) -> None:
         """From now on, of this process."""
@@ -85,8 +84,8 @@ class Stopwatch:
 
     def _starved_since(self) -> float:
         """Of the worker, and of this process: an answer that is there and not fetched is not late."""
-        theirs, ours = waits(self._pid), waits(os.getpid()) or {}
+        theirs, ours = waits(self._pid), waited_here()
         self.knows = theirs is not None
-        found = starved_between(self._theirs, theirs or {}) + starved_between(self._ours, ours)
+        found = starved_between(self._theirs, theirs or {}) + ours - self._ours
         self._theirs, self._ours = self._theirs if theirs is None else theirs, ours
         return found

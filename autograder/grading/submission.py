@@ -21,6 +21,7 @@ from autograder.checks.slip import WrongForward, judged_by
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
 from autograder.course.source import read_module
+from autograder.grading import suite_clock
 from autograder.grading.allowance import Allowance, NoTimeForHints, needed, recorded
 from autograder.grading.answer_code import student_code
 from autograder.grading.diagnose import LEVELS, Diagnosis, TestRun, Told
@@ -33,7 +34,8 @@ from autograder.grading.replacements import replacements
 from autograder.grading.results import NOT_RUN, Code, ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.scoring import Scoring
 from autograder.grading.second_draw import claims, settled
-from autograder.grading.slips import Slips, by_hand
+from autograder.grading.slips import Slips, by_hand, is_by_hand
+from autograder.grading.suite_clock import SuiteClock
 from autograder.grading.training_hints import FEW, diagnosis_of, rounds_of
 from autograder.grading.two_faced import unless_right_by_itself, without_second_face
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
@@ -123,6 +125,8 @@ class Grading:
     allowance: Allowance = field(default_factory=Allowance.endless)
     """What is left for the submission at hand."""
     _needed: dict[tuple[str, bool], float] = field(default_factory=dict)
+    _suite_needs: dict[str, float] = field(default_factory=dict)
+    """Test -> CPU seconds of the whole test with the reference, where that had to be measured."""
     _interruptions: Interruptions = field(default_factory=Interruptions)
     _slicing: WorkerTransport | None = None
     _sliced: int = 0
@@ -513,7 +517,16 @@ class Grading:
             return done
 
         order = seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, "order")
-        return run_apart(self.runner.of(exercise.id), order, worker, run, always=exercise.training)
+        runs = run_apart(self.runner.of(exercise.id), order, worker, run, always=exercise.training)
+        earned = self.slips(exercise).earned_within(runs)
+        if earned:
+            self._shares.update(earned)
+            for number, doubtful in enumerate(runs):
+                if is_by_hand(doubtful):
+                    with worker() as fresh:
+                        runs[number] = run(doubtful.test, fresh)
+            del self._shares[exercise.id]
+        return runs
 
     def program(self, exercise: Exercise, read: Submission, found: Sliced, reading: int = 0) -> Program:
         load: dict[str, Any] = {
@@ -564,7 +577,7 @@ class Grading:
             last = attempt == TRIES - 1
             bench = self.bench(exercise, Student(transport, self.surface(exercise)), seed)
             try:
-                run = TestRun.of(test, bench, self.judged(exercise, test, bench, self._shares))
+                run = TestRun.of(test, bench, self._timed(exercise, test, bench, transport))
                 lost = transport.lost
                 if lost is None or not lost.outside:
                     return run
@@ -577,6 +590,31 @@ class Grading:
                 new_zygote = True
             self._start_over(exercise.runtime, transport, attempt, new_zygote)
         raise AssertionError("unreachable")
+
+    def _timed(
+        self, exercise: Exercise, test: SuiteTest, bench: Bench, transport: WorkerTransport
+    ) -> Outcome:
+        """Judged, as long as the suite's own computing stays within what is meant for it."""
+        clock = SuiteClock(self._suite_seconds(exercise, test))
+        with clock:
+            outcome = self.judged(exercise, test, bench, self._shares)
+        self.allowance.charge(clock.beyond)
+        if not clock.is_over:
+            return outcome
+        # It was interrupted anywhere: also in the middle of a message, or of asking for a worker.
+        self.pool.discard(exercise.runtime)
+        transport.abandon()
+        if test.id not in self._suite_needs:
+            self._suite_needs[test.id] = self._measure(exercise, test.id)
+        has_more = self._suite_seconds(exercise, test) > clock.seconds
+        used = f"{clock.used:.1f} s of the grader's CPU time"
+        transport.lost = WorkerLost("timeout", suite_clock.WORDS, used, retry=has_more)
+        return outcome_of(transport.lost)
+
+    def _suite_seconds(self, exercise: Exercise, test: SuiteTest) -> float:
+        """CPU seconds for the trusted side. What a right answer needs is measured once an answer has taken too long."""
+        known = self._suite_needs.get(test.id, 0.0)
+        return max(suite_clock.LEAST, suite_clock.BUDGETS * exercise.seconds, suite_clock.TIMES * known)
 
     def judged(
         self,
@@ -597,7 +635,7 @@ class Grading:
 
         with judged_by(is_slip):
             outcome = self.runner.run(test, bench)
-        if followed and not slips._owners(bench.student):
+        if followed and not slips.owners(bench.student):
             self._followed.append(outcome)
         return outcome
 

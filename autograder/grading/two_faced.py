@@ -28,7 +28,7 @@ def unless_right_by_itself(
     """`earned`: exercise -> the share of its points that the submission has by itself."""
 
     def is_slip(wrong: WrongForward) -> bool:
-        owners = slips._owners(student)
+        owners = slips.owners(student)
         if owners and all(earned.get(e.id, 0.0) >= 1 for e in owners):
             return False
         return judge(wrong)

@@ -353,9 +353,9 @@ class WorkerTransport(Transport):
             raise self.lost
         if self.load_failed:
             raise self.load_failed
-        if self.clock.left() <= 0:
-            self._lose("timeout", self.program.allowance.words)
         if self.sock is None:
+            if self.clock.left() <= 0:
+                self._lose("timeout", self.program.allowance.words)
             self._start()
         if self.begin is not None:
             header = {**header, "begin": self.begin}
@@ -385,6 +385,7 @@ class WorkerTransport(Transport):
         self.eager = Eager(self.sock)
         self._cpu_start = 0.0
         self._greet()
+        self._looked = time.monotonic()  # it has run nothing of the student's yet
         self.clock.begin()
         self.clock.watch(self.pid)
         encoder = Encoder(_no_other)
@@ -479,10 +480,12 @@ class WorkerTransport(Transport):
             self._answered += time.process_time() - start
 
     def _send(self, header: dict, encoder: Encoder, budget: Budget) -> None:
+        """Right after a look at the clock: the patience that it found is that of the wait for the answer."""
         assert self.sock is not None
+        patience = self.sock.gettimeout()
         self.sock.settimeout(budget.wall)
         wire.send(self.sock, header, encoder.buffers, encoder.fds)
-        self.sock.settimeout(self._patience(budget.seconds, budget.wall - self.clock.seconds()))
+        self.sock.settimeout(patience)
 
     def _patience(self, *limits: float) -> float:
         """How long to wait before looking at the clock, and at what the worker uses."""

@@ -51,8 +51,10 @@ def _array(value: Any) -> np.ndarray:
 def _differs(sent: np.ndarray, now: np.ndarray) -> bool:
     if sent.shape != now.shape or sent.dtype != now.dtype:
         return True
+    if np.array_equal(sent, now):  # most of them: the rest is for what differs, or is not finite
+        return False
     if sent.dtype.kind not in "fc":
-        return not np.array_equal(sent, now)
+        return True
     finite = np.isfinite(sent)
     if not np.array_equal(sent[~finite], now[~finite], equal_nan=True):
         return True

@@ -6,8 +6,11 @@ import functools
 import inspect
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
+
+WIDGETS = ("IPython", "ipywidgets")
 
 # A loader whose work is done in this process gives the same batches.
 IN_THIS_PROCESS = {
@@ -29,7 +32,7 @@ def quiet_progress_bars() -> None:
     os.environ["TQDM_DISABLE"] = "1"
     for name in [each for each in sys.modules if each.partition(".")[0] == "tqdm"]:
         del sys.modules[name]  # torch has imported it: the setting is read then
-    with suppress(ImportError):
+    with suppress(ImportError), _without_widgets():
         import tqdm.auto
         import tqdm.autonotebook
         import tqdm.notebook
@@ -38,6 +41,22 @@ def quiet_progress_bars() -> None:
             module.tqdm, module.trange = tqdm.std.tqdm, tqdm.std.trange  # type: ignore[attr-defined]
         tqdm.notebook.tqdm_notebook = tqdm.std.tqdm
         tqdm.notebook.tnrange = tqdm.std.trange
+
+
+@contextmanager
+def _without_widgets() -> Iterator[None]:
+    """tqdm does without them where they cannot be imported. They would bring 130 modules of packages that no runtime has
+    into every worker, and each fork would pay for them."""
+    before = {name: sys.modules.get(name) for name in WIDGETS}
+    sys.modules.update(dict.fromkeys(WIDGETS))  # type: ignore[arg-type]  # None: an import of it fails
+    try:
+        yield
+    finally:
+        for name, module in before.items():
+            if module is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = module
 
 
 def load_in_this_process() -> None:

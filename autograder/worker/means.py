@@ -105,6 +105,14 @@ def _refuse_function(function: types.FunctionType, name: str) -> list[Undo]:
 @cache
 def _refusing_code(free: tuple[str, ...], name: str) -> types.CodeType:
     """Code that raises; it closes over the same variables as the code in whose place it comes."""
+    code = _refusing_template(free)
+    there = {"class": Forbidden, "name": name}
+    return code.replace(co_consts=tuple(there.get(c, c) if isinstance(c, str) else c for c in code.co_consts))
+
+
+@cache
+def _refusing_template(free: tuple[str, ...]) -> types.CodeType:
+    """Compiled once, in the zygote: a fork only puts the name in."""
     source = (
         "def around():\n"
         + "".join(f"    {each} = None\n" for each in free)
@@ -116,9 +124,7 @@ def _refusing_code(free: tuple[str, ...], name: str) -> types.CodeType:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that a text cannot be called: it will not be one
         exec(source, namespace)
-    code = namespace["around"]().__code__
-    there = {"class": Forbidden, "name": name}
-    return code.replace(co_consts=tuple(there.get(c, c) if isinstance(c, str) else c for c in code.co_consts))
+    return namespace["around"]().__code__
 
 
 def _refuse_class(kind: type, name: str) -> list[Undo]:

@@ -68,9 +68,8 @@ def checked_size(spec: object) -> tuple[np.dtype, tuple[int, ...], int]:
     if not all(type(n) is int and 0 <= n <= 1 << 40 for n in shape) or type(nbytes) is not int:
         raise Malformed("shape")
     # An array of no entries may still be endless along another axis: a sum over its empty one would not fit anywhere.
-    if math.prod(n or 1 for n in shape) * dtype.itemsize > TOTAL_CAP:
-        raise Malformed("size")
-    if math.prod(shape) * dtype.itemsize != nbytes:
+    extent = nbytes or math.prod(n or 1 for n in shape) * dtype.itemsize
+    if extent > TOTAL_CAP or math.prod(shape) * dtype.itemsize != nbytes:
         raise Malformed("size")
     return dtype, tuple(shape), nbytes
 

@@ -10,6 +10,7 @@ import pytest
 from jailed_code import call, failure
 
 from autograder.grading.workers import ZygotePool
+from autograder.jail.packages import DUMMIES
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
 X = np.array([[0.5, -1.0, 2.0]])
@@ -218,3 +219,12 @@ def test_a_missing_package_s_name_cannot_carry_anything_out(pool):
     code = "class NotInGrading(ImportError): pass\n---\ndef f(x):\n    raise NotInGrading(f'v{abs(x[0, 0])}'.replace('.', ''))"
     error = failure(pool, "numpy", code, X)
     assert "uses a package, which is not installed" in error.public and "v05" not in error.public
+
+
+@pytest.mark.parametrize("runtime", ["numpy", "torch"])
+def test_a_worker_holds_no_package_that_it_has_only_a_dummy_of(pool, runtime):
+    """It could be used past every import; and each fork pays for what the zygote has imported."""
+    code = "import sys\n---\ndef f(x):\n    return sorted({name.partition('.')[0] for name in sys.modules})"
+    held = call(pool, runtime, code, None)
+    assert "numpy" in held
+    assert sorted((DUMMIES - {"autograder"}).intersection(held)) == []
