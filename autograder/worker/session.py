@@ -131,6 +131,7 @@ class Session:
             "f": self._callback,
             "name": self._name,
             "shell": self._shell,
+            "asked": self._asked,
         }
         return Decoder(message, special, trusted=True, device=self.device)
 
@@ -206,6 +207,11 @@ class Session:
         from autograder.worker.shell import shell_class
 
         return shell_class(name, methods, self._callback(number, name))
+
+    def _asked(self, number: int, name: str) -> Callable[..., Any]:
+        from autograder.worker.asked import asked_function
+
+        return asked_function(name, self._callback(number, name))
 
     # --- operations ------------------------------------------------------------------------------------------
 
