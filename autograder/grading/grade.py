@@ -65,6 +65,8 @@ class Sliced:
     forbidden: list[tuple[str, str]]
     """(definition, message)."""
     siblings: dict[str, str]
+    doubts: list[str] = field(default_factory=list)
+    """For staff: what could be a way around what is not allowed."""
 
     @cached_property
     def digest(self) -> str:
@@ -95,6 +97,7 @@ class Sliced:
             Slice.from_json(data["slice"]),
             [(str(definition)[:300], str(message)[:300]) for definition, message in data["forbidden"]],
             dict(read.siblings),
+            [str(doubt)[:NOTE_CAP] for doubt in data["doubts"]][:MOST_NOTES],
         )
 
 
@@ -163,6 +166,8 @@ class Grading:
                 self._keep(key, result)
             self._shares[e.id] = result.share
             done[e.id] = scaled(result, e, s.slice.notes, student_code(s.slice, e.names))
+            if result.earned > 0:  # what was refused, or earned nothing, leaves nothing to decide
+                result.for_staff += s.doubts
         self.pool.refresh()
         notes = [*read.notes, *self._interruptions.notes(), *self.allowance.notes()]
         return self._result(name, list(done.values()), notes, start)

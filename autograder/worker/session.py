@@ -258,6 +258,7 @@ class Session:
 
     def _do_slice(self, header: dict, decode: Decoder) -> list:
         """Which statements each exercise needs. Parsing hostile source is done here, where it can harm nobody."""
+        from autograder.intake.doubts import find_doubts
         from autograder.intake.forbidden import find_forbidden, without_forbidden_others
         from autograder.intake.slicing import analyse
 
@@ -272,7 +273,9 @@ class Session:
             forbidden = [
                 (f.definition, f.message) for f in find_forbidden(piece, wanted["forbid"], header["siblings"])
             ]
-            answers.append(json.dumps({"slice": piece.to_json(), "forbidden": forbidden[:20]}).encode())
+            doubts = find_doubts(piece, wanted["forbid"], header["siblings"])
+            answer = {"slice": piece.to_json(), "forbidden": forbidden[:20], "doubts": doubts}
+            answers.append(json.dumps(answer).encode())
         return answers
 
     def begin(self, seed: int) -> None:
