@@ -91,11 +91,8 @@ def _doubts(
             yield node.lineno, f"looks inside functions and classes by {node.attr}"
         if isinstance(node, ast.Subscript) and _is_table(node.value, names, stars, roots):
             yield node.lineno, "looks a name up in the dictionary of a package"
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in words:
-            if not (
-                node.value in outer and outer[node.value] is None
-            ):  # the name of a definition of their own
-                yield node.lineno, f"has the text {node.value!r}"
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in words - own:
+            yield node.lineno, f"has the text {node.value!r}"
         inside = {**names, **_locals(node)} if isinstance(node, _FUNCTIONS) else names
         stack += [(child, inside) for child in _computing(node)]
 

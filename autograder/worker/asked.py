@@ -19,12 +19,12 @@ def asked_function(name: str, ask: Callable[..., Any]) -> Callable[..., Any]:
     """`ask(question, call, ...)` answers with values."""
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        theirs: dict[int | str, Any] = {
-            place: value for place, value in (*enumerate(args), *kwargs.items()) if _is_called(value)
-        }
+        given_as: dict[int | str, Any] = {**dict(enumerate(args)), **kwargs}
+        theirs = {place: value for place, value in given_as.items() if _is_called(value)}
         positional = [None if i in theirs else value for i, value in enumerate(args)]
         by_name = {key: None if key in theirs else value for key, value in kwargs.items()}
-        seed, answers = _next_number(), []
+        seed = _next_number()
+        answers: list[Any] = []
         for _ in range(MOST_STAGES):
             given = [positional, by_name, answers]
             call = {
