@@ -19,7 +19,7 @@ def asked_function(name: str, ask: Callable[..., Any]) -> Callable[..., Any]:
     """`ask(question, call, ...)` answers with values."""
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        given_as: dict[int | str, Any] = {**dict(enumerate(args)), **kwargs}
+        given_as: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}
         theirs = {place: value for place, value in given_as.items() if _is_called(value)}
         positional = [None if i in theirs else value for i, value in enumerate(args)]
         by_name = {key: None if key in theirs else value for key, value in kwargs.items()}
