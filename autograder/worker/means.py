@@ -4,6 +4,7 @@
     a class             it can no longer be made, derived from or run; annotations and type tests still work
     a torch operation   its kernel in torch's dispatcher is exchanged, below F.x, torch.ops.aten.x, torch._C._nn.x, Tensor
                         methods, vmap and TorchScript
+    torch.autograd      every way to differentiate (worker.derivatives)
 
 This happens in the worker before the first byte of student code, and nothing is kept from which it could be undone there;
 `undo` is for a check in a student's own process. docs/security.md says what is promised.
@@ -22,6 +23,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from autograder.worker import derivatives
 from autograder.worker.absent import Forbidden
 
 Undo = Callable[[], None]
@@ -50,6 +52,9 @@ def forbid(names: Sequence[str]) -> list[Undo]:
     """Takes away everything that computes what these dotted names do."""
     undo: list[Undo] = []
     done: set[Any] = set()
+    if derivatives.NAME in names:
+        undo += derivatives.take_away()
+    names = [name for name in names if name != derivatives.NAME]
     for name in names:
         found = _resolve(name)
         if found is not None:

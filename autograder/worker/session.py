@@ -231,6 +231,7 @@ class Session:
         undo = means.forbid(header.get("forbid", ()))
         if self.in_this_process:
             self.restore += [restored, *undo]
+        del undo, restored  # a student's statement could find it in this frame
         self.statements = header["statements"]
         for statement in self.statements:
             # Blank lines in front keep the student's own line numbers in every traceback.
