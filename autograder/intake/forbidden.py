@@ -18,6 +18,13 @@ from autograder.worker.absent import HARMLESS
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _LOADERS = {"__import__", "import_module"}
+# Where torch is there and its derivatives are not ("torch.autograd"): what surely differentiates. The rest of these packages
+# (Function, no_grad, vmap) computes no gradient by itself.
+_TRANSFORMS = ("grad", "grad_and_value", "vjp", "jvp", "jacrev", "jacfwd", "hessian", "linearize")
+_DERIVING = (
+    "torch.autograd.grad", "torch.autograd.backward", "torch.autograd.functional", "torch.autograd.forward_ad",
+    *(f"{package}.{name}" for package in ("torch.func", "functorch") for name in _TRANSFORMS), "sympy",
+)  # fmt: skip
 
 
 def find_forbidden(
@@ -62,6 +69,10 @@ def is_forbidden(dotted: str, forbid: Iterable[str]) -> str:
     for entry in forbid:
         if entry == "autograd":
             if parts[0] in AUTODIFF and parts[-1] not in HARMLESS:
+                return entry
+            continue
+        if entry == "torch.autograd":
+            if any(dotted == name or dotted.startswith(name + ".") for name in _DERIVING):
                 return entry
             continue
         wanted = entry.split(".")

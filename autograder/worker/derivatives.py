@@ -5,7 +5,8 @@
     what runs a graph         the engine, and every function in front of it, refuses: code is told what it may not use
     other ways                TorchScript's own differentiation, ready-made derivatives (`..._backward`), and sympy
 
-Tensors, parameters, `no_grad`, `requires_grad`, vmap, own `autograd.Function`s, optimizers that are handed gradients: all that goes on working.
+Tensors, parameters, `no_grad`, `requires_grad`, vmap, the forward of an own `autograd.Function`, optimizers that are handed
+gradients: all that goes on working.
 """
 
 from __future__ import annotations
@@ -81,7 +82,9 @@ def _record_nothing() -> list[Undo]:
                         libraries[namespace] = _C._dispatch_library("IMPL", namespace, "", __file__, 0)
                     libraries[namespace].impl(short, key, torch.library.fallthrough_kernel)
     for library in libraries.values():
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))  # as in means: held by nothing that could be found
+        ctypes.pythonapi.Py_IncRef(
+            ctypes.py_object(library)
+        )  # as in means: held by nothing that could be found
     return [library.reset for library in libraries.values()]
 
 
