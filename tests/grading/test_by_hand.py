@@ -51,7 +51,8 @@ CLASS = {
     + "def cube_backward(x, dout):\n    return getattr(torch.func, 'v' + 'jp')(lambda x: x**3, x)[1](dout)[0]\n",
     "sympy": "import sympy\n"
     + HEAD
-    + "def cube_backward(x, dout):\n    s = sympy.Symbol('s')\n    d = sympy.lambdify(s, sympy.diff(s**3, s))\n    return d(x) * dout\n",
+    + "def cube_backward(x, dout):\n    s = sympy.Symbol('s')\n"
+    + "    return sympy.lambdify(s, sympy.diff(s**3, s))(x) * dout\n",
 }
 
 
