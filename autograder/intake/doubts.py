@@ -16,6 +16,7 @@ from autograder.intake.model import Slice, relative_line
 MOST_DOUBTS = 8
 MENTIONS = frozenset({"isinstance", "issubclass", "type", "TypeVar", "cast"})
 """Calls that compute nothing with a class they are handed."""
+TYPING = frozenset({"typing", "typing_extensions", "jaxtyping", "collections"})
 RUN_TEXT = frozenset({"exec", "eval", "compile"})
 ROADS = frozenset({"ops", "library"})
 """Parts of torch below its functions, beside those whose name begins with an underscore."""
@@ -94,7 +95,19 @@ def _doubts(
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in words - own:
             yield node.lineno, f"has the text {node.value!r}"
         inside = {**names, **_locals(node)} if isinstance(node, _FUNCTIONS) else names
-        stack += [(child, inside) for child in _computing(node)]
+        if not _is_type(node, names, stars):
+            stack += [(child, inside) for child in _computing(node)]
+
+
+def _is_type(node: ast.AST, names: Names, stars: Sequence[str]) -> bool:
+    """`Optional[nn.Linear]`, `nn.Linear | None`: the name of a type computes nothing."""
+    if isinstance(node, ast.Subscript):
+        return any(_root(dotted) in TYPING for dotted in _dotted(node.value, names, stars))
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and _is_none(node.right)
+
+
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _computing(node: ast.AST) -> Iterator[ast.AST]:

@@ -63,6 +63,7 @@ def test_a_possible_way_around_is_told(code, told):
         "def eval(x): return x\n---\ndef f(x): return eval(x)",
         "def f(x): return [getattr(x, n) for n in ('a', 'b')]",
         "def f(x):\n    def _own(y): return y\n    return _own(x)._replace(a=1)",
+        "from typing import Optional\n---\nLayer = Optional[nn.Softplus]\n---\nOther = nn.Softplus | None\n---\ndef f(x): return x, Layer, Other",
         "from torch import *\n---\ndef f(x): return log(exp(x) + 1)",
     ],
 )
