@@ -183,7 +183,9 @@ def task_line(exercise: Exercise) -> str:
         parts.append("may change " + ", ".join(f"`{n}`" for n in exercise.in_place) + " in place")
     if "autograd" in exercise.forbid:
         parts.append("numpy only, no automatic differentiation")
-    others = [f"`{name}`" for name in exercise.forbid if name != "autograd"]
+    elif "torch.autograd" in exercise.forbid:
+        parts.append("torch, no automatic differentiation")
+    others = [f"`{name}`" for name in exercise.forbid if name not in ("autograd", "torch.autograd")]
     if others:
         parts.append("not allowed: " + ", ".join(others))
     return " · ".join(parts)

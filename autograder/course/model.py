@@ -33,7 +33,7 @@ class Exercise(Record):
     memory: int = Field(default=1024, gt=0)
     """Megabytes the student's code may take beyond what the warm worker holds."""
     forbid: list[str] = Field(default_factory=list)
-    """"autograd" (no autodiff package at all) or dotted names such as "torch.nn.BatchNorm1d"."""
+    """"autograd" (numpy only), "torch.autograd" (torch, and no derivatives), or names such as "torch.nn.BatchNorm1d"."""
     needs: list[str] = Field(default_factory=list)
     """Exercises of this assignment that this one calls."""
     opaque: list[str] = Field(default_factory=list)

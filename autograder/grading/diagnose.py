@@ -140,7 +140,7 @@ class Diagnosis:
         functions = [n for n in nodes if isinstance(n, ast.FunctionDef)]
         parameters = {a.arg for f in functions for a in [*f.args.args, *f.args.kwonlyargs]} - {"self"}
         stated = [ast.get_docstring(n) or "" for n in nodes if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
-        return where_to_look(mistake, [m.hint for m, _ in self._listed()], parameters, "\n".join(stated))
+        return where_to_look(mistake, [m.hint for m, _ in self.listed()], parameters, "\n".join(stated))
 
     def lazy(self, runs: list[TestRun]) -> dict[str, str]:
         """Function -> what to say of it, for those that compute nothing."""
@@ -199,8 +199,8 @@ class Diagnosis:
         failed = [r for r in runs if r.is_replayable][:MOST_REPLAYED]
         if self.exercise.training or not failed:
             return {}
-        agreeing = {m.id: [r for r in failed if self._behaves_like(m, text, r)] for m, text in self._listed()}
-        whole = [(m, text) for m, text in self._listed() if len(agreeing[m.id]) == len(failed)]
+        agreeing = {m.id: [r for r in failed if self._behaves_like(m, text, r)] for m, text in self.listed()}
+        whole = [(m, text) for m, text in self.listed() if len(agreeing[m.id]) == len(failed)]
         if len(_distinct([m for m, _ in whole])) > 1:
             passed = [r for r in runs if r.outcome.outcome == "passed"]
             whole = [(m, text) for m, text in whole if all(self._passes(m, text, r) for r in passed)]
@@ -210,12 +210,12 @@ class Diagnosis:
             return {}
         found = {}
         for r in failed:  # several mistakes at once: each test may still show one of them
-            own = [m for m, _ in self._listed() if r in agreeing[m.id]]
+            own = [m for m, _ in self.listed() if r in agreeing[m.id]]
             if len(_distinct(own)) == 1:
                 found[r.test.id] = own[0]
         return found
 
-    def _listed(self) -> list[tuple[Mistake, str]]:
+    def listed(self) -> list[tuple[Mistake, str]]:
         if self._mistakes is None:
             plan = self.grading.plan
             source = read_module(plan.assignment.reference, self.exercise.module)

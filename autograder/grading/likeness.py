@@ -22,7 +22,7 @@ from autograder.grading.allowance import NoTimeForHints
 from autograder.grading.diagnose import Diagnosis, TestRun
 from autograder.grading.lazy import called_function
 from autograder.grading.results import TestResult
-from autograder.grading.slips import CANDIDATE_SECONDS, _mutants
+from autograder.grading.slips import CANDIDATE_SECONDS, mutants_of
 from autograder.grading.workers import OutOfTime, at_most
 from autograder.suites.agreement import as_array, same_calls
 from autograder.suites.definition import is_definition
@@ -82,8 +82,8 @@ class Attempts:
 
     def _is_known(self, diagnosis: Diagnosis, failed: Sequence[TestRun]) -> bool:
         source = read_module(self.grading.plan.assignment.reference, self.exercise.module)
-        mutants = enumerate(_mutants(source, tuple(self.exercise.names)))
-        known = [(m.id, text) for m, text in diagnosis._listed()] + [
+        mutants = enumerate(mutants_of(source, tuple(self.exercise.names)))
+        known = [(m.id, text) for m, text in diagnosis.listed()] + [
             (f"mutant {i}", text) for i, text in mutants
         ]
         return any(all(self._answers_like(diagnosis, *each, run) for run in failed) for each in known)

@@ -2,7 +2,7 @@
 
 The reference stays in the grader. A function is called back, by value. A cache that only its own code can read stays
 here, too: the submission gets a token for it, and so a forward and its backward are always replaced together. A net gets a
-shell (grading/module_stand_in.py).
+shell (grading/module_stand_in.py), and a function of tensors is asked for its gradients as well (grading/function_stand_in.py).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from autograder.course import Assignment, Exercise
+from autograder.grading.function_stand_in import FunctionStandIn
 from autograder.grading.module_stand_in import ModuleStandIn, is_net
 from autograder.suites.reference import Reference
 from autograder.suites.student_error import Surface
@@ -46,9 +47,11 @@ def replacements(
 def _alone(name: str, exercise: Exercise, helper: Exercise, function: Any) -> dict[str, Callable[..., Any]]:
     if is_net(function):
         return {name: ModuleStandIn(function)}
+    if isinstance(function, type):
+        return {}
     # A function of tensors may be differentiated through, or take a net: neither goes by value.
     by_value = exercise.runtime == "numpy" or helper.runtime == "numpy"
-    return {name: function} if by_value and not isinstance(function, type) else {}
+    return {name: function if by_value else FunctionStandIn(function)}
 
 
 # --- forward and backward with a cache --------------------------------------------------------------------------------

@@ -150,7 +150,7 @@ class Slips:
 
     def _mutants(self) -> Iterator[str]:
         for e in (self.exercise, *self._needed):
-            for text in _mutants(
+            for text in mutants_of(
                 read_module(self.grading.plan.assignment.reference, e.module), tuple(e.names)
             ):
                 yield self._whole(e, text)
@@ -161,7 +161,7 @@ class Slips:
 
 
 @lru_cache(maxsize=64)
-def _mutants(source: ModuleSource, names: tuple[str, ...]) -> list[str]:
+def mutants_of(source: ModuleSource, names: tuple[str, ...]) -> list[str]:
     from autograder.mutation.mutants import generate  # only here: libcst takes long to import
 
     return [m.text for m in generate(source, list(names))]

@@ -33,7 +33,6 @@ from autograder.grading.public_text import PublicRun, raised, with_texts
 from autograder.grading.replacements import replacements
 from autograder.grading.results import NOT_RUN, Code, ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.scoring import Scoring
-from autograder.grading.second_draw import claims, settled
 from autograder.grading.slips import Slips, by_hand, is_by_hand
 from autograder.grading.suite_clock import SuiteClock
 from autograder.grading.training_hints import FEW, diagnosis_of, rounds_of
@@ -47,6 +46,7 @@ from autograder.store.queue import Store
 from autograder.suites.plugin import Bench, SuiteTest
 from autograder.suites.reference import Reference, load_reference
 from autograder.suites.runner import Outcome, SuiteRunner, outcome_of, refusal
+from autograder.suites.second_draw import claims, settled
 from autograder.suites.student import Student, StudentError, Surface
 from autograder.suites.transport import WorkerLost
 from autograder.worker.values import Decoder, Encoder
@@ -72,6 +72,8 @@ class Sliced:
     forbidden: list[tuple[str, str]]
     """(definition, message)."""
     siblings: dict[str, str]
+    doubts: list[str] = field(default_factory=list)
+    """For staff: what could be a way around what is not allowed."""
 
     @cached_property
     def digest(self) -> str:
@@ -102,6 +104,7 @@ class Sliced:
             Slice.from_json(data["slice"]),
             [(str(definition)[:300], str(message)[:300]) for definition, message in data["forbidden"]],
             dict(read.siblings),
+            [str(doubt)[:NOTE_CAP] for doubt in data["doubts"]][:MOST_NOTES],
         )
 
 
@@ -174,6 +177,8 @@ class Grading:
                 self._keep(key, result)
             self._shares[e.id] = result.share
             done[e.id] = scaled(result, e, s.slice.notes, student_code(s.slice, e.names))
+            if result.earned > 0:  # what was refused, or earned nothing, leaves nothing to decide
+                result.for_staff += s.doubts
         self.pool.refresh()
         notes = [*read.notes, *self._interruptions.notes(), *self.allowance.notes()]
         return self._result(name, list(done.values()), notes, start)

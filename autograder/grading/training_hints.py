@@ -28,7 +28,7 @@ class TrainingDiagnosis(Diagnosis):
 
     def match(self, runs: list[TestRun]) -> dict[str, Match]:
         as_any_other = Diagnosis(
-            self.grading, self.exercise.model_copy(update={"training": False}), self._listed(), self._sessions
+            self.grading, self.exercise.model_copy(update={"training": False}), self.listed(), self._sessions
         )
         rounds = [(run, rounds_of(run, self.exercise)) for run in runs]
         for most in (0, FEW):

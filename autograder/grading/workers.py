@@ -21,6 +21,7 @@ import numpy as np
 from autograder.grading import deaths
 from autograder.grading.allowance import Allowance
 from autograder.grading.devices import Slot
+from autograder.grading.function_stand_in import FunctionStandIn
 from autograder.grading.module_stand_in import ModuleStandIn
 from autograder.grading.stopwatch import Stopwatch
 from autograder.jail import scheduling, uids, watchdog
@@ -394,7 +395,9 @@ class WorkerTransport(Transport):
             header["begin"] = self.begin
         if self.replacements:
             header["replace"] = {
-                name: function.node(number) if isinstance(function, ModuleStandIn) else ["f", number, name]
+                name: function.node(number)
+                if isinstance(function, (ModuleStandIn, FunctionStandIn))
+                else ["f", number, name]
                 for number, (name, function) in self.replacements.items()
             }
         budget = Budget(max(LOAD_SECONDS, self.program.budget.seconds))

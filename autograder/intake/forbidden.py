@@ -17,6 +17,13 @@ from autograder.jail.packages import AUTODIFF, HARMLESS
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _LOADERS = {"__import__", "import_module"}
+# Where torch is there and its derivatives are not ("torch.autograd"): what surely differentiates. The rest of these packages
+# (Function, no_grad, vmap) computes no gradient by itself.
+_TRANSFORMS = ("grad", "grad_and_value", "vjp", "jvp", "jacrev", "jacfwd", "hessian", "linearize")
+_DERIVING = (
+    "torch.autograd.grad", "torch.autograd.backward", "torch.autograd.functional", "torch.autograd.forward_ad",
+    *(f"{package}.{name}" for package in ("torch.func", "functorch") for name in _TRANSFORMS), "sympy",
+)  # fmt: skip
 
 
 def find_forbidden(
@@ -29,7 +36,7 @@ def find_forbidden(
     if not forbid:
         return []
     found: list[Forbidden] = []
-    outer, stars = _imported(s.source for s in piece.statements)
+    outer, stars = imported_names(s.source for s in piece.statements)
     # Where every cell is run, an unused `import torch` among them costs nothing: the jail will refuse it, and only it.
     elsewhere = [entry for entry in forbid if entry != "autograd"]
     for statement in piece.statements:
@@ -39,7 +46,7 @@ def find_forbidden(
         source = (siblings or {}).get(module)
         if source is not None:
             label = module.replace(".", "/") + ".py"
-            names, module_stars = _imported([source])
+            names, module_stars = imported_names([source])
             whole = Statement(label, 1, source)
             found += _in_statement(piece, whole, forbid, names, module_stars)
     return sorted(found, key=lambda f: (f.label, f.line, f.name))
@@ -61,6 +68,10 @@ def is_forbidden(dotted: str, forbid: Iterable[str]) -> str:
     for entry in forbid:
         if entry == "autograd":
             if parts[0] in AUTODIFF and parts[-1] not in HARMLESS:
+                return entry
+            continue
+        if entry == "torch.autograd":
+            if any(dotted == name or dotted.startswith(name + ".") for name in _DERIVING):
                 return entry
             continue
         wanted = entry.split(".")
@@ -88,11 +99,11 @@ def _in_statement(
     outer: Mapping[str, str | None],
     stars: Sequence[str],
 ) -> list[Forbidden]:
-    tree = _parse(statement.source)
+    tree = parsed(statement.source)
     if tree is None:
         return []
     found: dict[str, Forbidden] = {}
-    uses = sorted(_uses(tree, outer, stars), key=lambda use: use[1])
+    uses = sorted(used_names(tree, outer, stars), key=lambda use: use[1])
     for dotted, line in uses:
         entry = is_forbidden(dotted, forbid)
         if not entry or any(name == dotted or dotted.startswith(name + ".") for name in found):
@@ -107,20 +118,20 @@ def _in_statement(
     return list(found.values())
 
 
-def _parse(source: str) -> ast.Module | None:
+def parsed(source: str) -> ast.Module | None:
     try:
         return ast.parse(source)
     except PARSE_ERRORS:
         return None
 
 
-def _imported(sources: Iterable[str]) -> tuple[dict[str, str | None], list[str]]:
+def imported_names(sources: Iterable[str]) -> tuple[dict[str, str | None], list[str]]:
     """Top-level names: what imports bind (name -> dotted), also in if and try; None for the student's own. And star imports."""
     names: dict[str, str] = {}
     own: dict[str, None] = {}
     stars: list[str] = []
     for source in sources:
-        tree = _parse(source)
+        tree = parsed(source)
         waiting: list[ast.AST] = list(tree.body) if tree else []
         while waiting:
             node = waiting.pop()
@@ -148,7 +159,7 @@ def _aliases(node: ast.AST) -> dict[str, str]:
     return {}
 
 
-def _uses(
+def used_names(
     tree: ast.Module, outer: Mapping[str, str | None], stars: Sequence[str]
 ) -> Iterator[tuple[str, int]]:
     """(dotted name, line) of everything imported that is called, is derived from, or decorates."""
@@ -163,12 +174,12 @@ def _uses(
             used = [*node.bases, *node.decorator_list]
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             used = node.decorator_list
-        yield from ((dotted, each.lineno) for each in used for dotted in _dotted(each, names, stars))
-        inside = {**names, **_locals(node)} if isinstance(node, _FUNCTIONS) else names
+        yield from ((dotted, each.lineno) for each in used for dotted in dotted_names(each, names, stars))
+        inside = {**names, **own_names(node)} if isinstance(node, _FUNCTIONS) else names
         stack += [(child, inside) for child in ast.iter_child_nodes(node)]
 
 
-def _dotted(node: ast.AST, names: Mapping[str, str | None], stars: Sequence[str]) -> list[str]:
+def dotted_names(node: ast.AST, names: Mapping[str, str | None], stars: Sequence[str]) -> list[str]:
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -192,11 +203,11 @@ def _by_text(
     if called in _LOADERS and texts:
         yield texts[0], call.lineno
     elif called == "getattr" and texts and call.args:
-        for base in _dotted(call.args[0], names, stars):
+        for base in dotted_names(call.args[0], names, stars):
             yield f"{base}.{texts[0]}", call.lineno
 
 
-def _locals(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> dict[str, str | None]:
+def own_names(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> dict[str, str | None]:
     """Names of a function's own: None for variables, a dotted name for what it imports."""
     args = node.args
     found: dict[str, str | None] = {}

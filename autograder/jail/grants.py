@@ -17,7 +17,11 @@ from autograder.jail.packages import Runtime, installed_for
 from autograder.jail.policy import Policy
 
 # The text of ready-made layers, in memory before the jail closes: what an exercise forbids is not to be loaded afresh.
-_NO_SOURCE = ("torch/nn/functional.py", "torch/nn/__pycache__", "torch/nn/modules")
+# The same holds for rewritings of them that only a compiler or torch's own tests would look for, and for what sympy rests on.
+_NO_SOURCE = (
+    "torch/nn/functional.py", "torch/nn/__pycache__", "torch/nn/modules", "torch/_inductor/fx_passes",
+    "torch/testing/_internal", "sympy/__init__.py", "sympy/__pycache__", "sympy/core",
+)  # fmt: skip
 
 _SINGLE_PATHS = (
     "/etc/ld.so.cache",

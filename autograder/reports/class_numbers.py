@@ -45,7 +45,8 @@ class Row:
     total: float
     isolation: str
     followed_through: bool
-    for_staff: bool
+    for_staff: tuple[str, ...]
+    """What a person should look at, with the exercise in front."""
     notes: int
     finished: float
 
@@ -77,7 +78,7 @@ class Row:
         return cls(
             result.submission, result.score, result.possible, shares, tests, titles, mistakes, times,
             float(result.timing.get("total", 0.0)), result.isolation, any(e.followed_through for e in result.exercises),
-            any(e.for_staff for e in result.exercises),
+            tuple(f"{e.id}: {note}" for e in result.exercises for note in e.for_staff),
             len(result.notes) + sum(len(e.notes) for e in result.exercises), float(result.timing.get("finished", 0.0)),
         )  # fmt: skip
 

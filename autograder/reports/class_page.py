@@ -18,6 +18,7 @@ from autograder.reports.svg import bar, histogram, strip
 
 HARDEST = 15
 MOST_NAMES = 60
+MOST_TOLD = 8
 FIRST_MISTAKES = 10
 """Shown at once; the long tail can be opened."""
 TROUBLE_WORDS = {
@@ -92,7 +93,10 @@ def table_row(row: Row, exercises: Sequence[str], place: dict[str, int]) -> Mark
     words = f"{levels.count(2)} of {len(levels)} exercises complete, {levels.count(1)} in part"
     name = escape(visible(row.name))
     badges = "".join(f'<span class="badge bad">{TROUBLE_WORDS[kind]}</span> ' for kind in row.trouble)
-    badges += '<span class="badge">not written</span>' if row.has_unwritten else ""
+    badges += '<span class="badge">not written</span> ' if row.has_unwritten else ""
+    if row.for_staff:
+        told = escape(visible("\n".join(row.for_staff[:MOST_TOLD])))
+        badges += f'<span class="badge" title="{told}">look at it</span>'
     return Markup(
         f'<tr data-f="{flags}" data-l="{lost}" data-m="{mistakes}">'
         f'<td class="name"><a href="{escape(href(row.name))}"><bdi>{name}</bdi></a></td>'
@@ -129,7 +133,7 @@ def flags(rows: Sequence[Row]) -> list[tuple[str, str, int]]:
         "full": "full marks", "zero": "no points", "unwritten": "something not written",
         "error": "with an error", "timeout": "out of time",
         "memory": "out of memory", "forbidden": "used what is not allowed", "inconclusive": "undecided: look at them",
-        "followed": "followed through", "by_hand": "may be followed through by hand: see for_staff in the json",
+        "followed": "followed through", "by_hand": "for a person to look at: see for_staff in the json",
         "notes": "with notes on how they were read",
     }  # fmt: skip
     counts = {flag: sum(flag in _flags(row) for row in rows) for flag in words}

@@ -18,13 +18,13 @@ from typing import Any
 
 from autograder.course.concept import concept_of
 from autograder.errors import UserError
-from autograder.grading.second_draw import settled
 from autograder.intake.forbidden import find_forbidden, without_forbidden_others
 from autograder.intake.model import Slice
 from autograder.intake.slicing import Analysis, analyse
 from autograder.intake.submission import read_submission
 from autograder.suites.plugin import Bench, SuiteTest
 from autograder.suites.runner import Outcome, SuiteRunner, refusal, with_suites
+from autograder.suites.second_draw import settled
 from autograder.suites.student import Student, Surface
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session

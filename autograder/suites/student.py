@@ -297,6 +297,10 @@ class Student:
 
         With `create_graph` all of it stays there as handles; hand `.inputs` and `.leaves` to a second `vjp`.
         """
+        if "torch.autograd" in self._surface.forbid:
+            raise RuntimeError(
+                "torch.autograd is forbidden here, so there is no vjp: use gradcheck, or the reference"
+            )
         header: dict[str, Any] = {"op": "vjp", "create_graph": create_graph}
         parts = self._exchange(header, target=target, inputs=list(inputs), cotangents=cotangents)
         if isinstance(target, Handle) and target._number in self._matches and not create_graph:

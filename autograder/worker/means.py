@@ -4,6 +4,7 @@
     a class             it can no longer be made, derived from or run; annotations and type tests still work
     a torch operation   its kernel in torch's dispatcher is exchanged, below F.x, torch.ops.aten.x, torch._C._nn.x, Tensor
                         methods, vmap and TorchScript
+    torch.autograd      every way to differentiate (worker.derivatives)
 
 This happens in the worker before the first byte of student code, and nothing is kept from which it could be undone there;
 `undo` is for a check in a student's own process. docs/security.md says what is promised.
@@ -22,6 +23,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from autograder.worker import derivatives
 from autograder.worker.absent import Forbidden
 
 Undo = Callable[[], None]
@@ -43,18 +45,25 @@ ADMINISTRATION = ("torch.nn.attention._", "torch.nn.attention.bias", "torch.nn.a
 BEFORE = re.compile(
     r"^(_|native_|special_|mkldnn_|cudnn_|miopen_|sparse_|masked_|safe_|nested_|thnn_|prepacked_)+"
 )
-AFTER = re.compile(r"(_loss|_nd|_out|_pointwise|_functional|_impl|_copy|_)+$")
+AFTER = re.compile(
+    r"(_loss|_nd|_out|_pointwise|_functional|_impl|_impl_index|_copy|_legit|_with_update|_no_update|_no_training|_)+$"
+)
 
 
 def forbid(names: Sequence[str]) -> list[Undo]:
     """Takes away everything that computes what these dotted names do."""
     undo: list[Undo] = []
     done: set[Any] = set()
+    if derivatives.NAME in names:
+        undo += derivatives.take_away()
+    names = [name for name in names if name != derivatives.NAME]
     for name in names:
         found = _resolve(name)
-        if found is not None:
+        if isinstance(found, types.ModuleType):
+            undo += _refuse_module(found.__name__, name, done)
+        elif found is not None:
             undo += _refuse(found, name, done)
-            undo += _replace_attribute(name, found)
+            undo += _replace_everywhere(name, found)
     of_torch = [name for name in names if name.startswith("torch.") and "torch" in sys.modules]
     for kin in (namesakes, family):  # what has a name of its own is refused under that name
         for name in of_torch:
@@ -162,23 +171,36 @@ def _restore(kind: type, attribute: str, own: Any) -> Undo:
     return lambda: delattr(kind, attribute) if own is None else setattr(kind, attribute, own)
 
 
-def _replace_attribute(name: str, found: Any) -> list[Undo]:
-    """For what is neither a Python function nor a class of Python: at least the name is gone."""
-    if isinstance(found, types.FunctionType) or (isinstance(found, type) and not _of_c(found)):
+def _refuse_module(package: str, name: str, done: set[Any]) -> list[Undo]:
+    """All that a package and its parts define; it can still be imported."""
+    undo: list[Undo] = []
+    for module_name, module in list(sys.modules.items()):
+        if module_name == package or module_name.startswith(package + "."):
+            for value in [v for k, v in vars(module).items() if not k.startswith("__")]:
+                made = str(getattr(value, "__module__", None) or package)  # a ufunc does not say
+                if callable(value) and (made == package or made.startswith(package + ".")):
+                    undo += _refuse(value, name, done) + _replace_everywhere(name, value)
+    return undo
+
+
+def _replace_everywhere(name: str, found: Any) -> list[Undo]:
+    """For what is neither a Python function nor a class of Python: no module has it any more, under whatever name."""
+    if any(True for _ in _unwrapped(found)) or (isinstance(found, type) and not _of_c(found)):
         return []
-    holder, last = (
-        _resolve(name.rpartition(".")[0]) or sys.modules.get(name.rpartition(".")[0]),
-        name.rpartition(".")[2],
-    )
 
     def refuse(*args: Any, **kwargs: Any) -> None:
         raise Forbidden(name)
 
-    try:
-        setattr(holder, last, refuse)
-    except (AttributeError, TypeError):
-        return []
-    return [lambda: setattr(holder, last, found)]
+    undo: list[Undo] = []
+    for holder in [m for m in list(sys.modules.values()) if isinstance(m, types.ModuleType)]:
+        for attribute in [a for a, value in list(vars(holder).items()) if value is found]:
+            vars(holder)[attribute] = refuse
+            undo.append(_put_back(vars(holder), attribute, found))
+    return undo
+
+
+def _put_back(space: dict[str, Any], attribute: str, value: Any) -> Undo:
+    return lambda: space.update({attribute: value})
 
 
 def _of_c(kind: type) -> bool:
@@ -189,8 +211,12 @@ def _of_c(kind: type) -> bool:
 
 
 def namesakes(name: str) -> frozenset[str]:
-    """The stem of what is called like a forbidden name."""
-    return frozenset({stem_of(name.rpartition(".")[2])})
+    """The stems of what is called like a forbidden name. What a `BatchNorm1d` computes is called `batch_norm`."""
+    from torch.nn import functional
+
+    stem = stem_of(name.rpartition(".")[2])
+    bare = re.sub(r"_?[123]d$", "", stem)
+    return frozenset({stem} if hasattr(functional, stem) or not hasattr(functional, bare) else {stem, bare})
 
 
 def family(name: str) -> frozenset[str]:

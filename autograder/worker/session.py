@@ -131,6 +131,7 @@ class Session:
             "f": self._callback,
             "name": self._name,
             "shell": self._shell,
+            "asked": self._asked,
         }
         return Decoder(message, special, trusted=True, device=self.device)
 
@@ -207,6 +208,11 @@ class Session:
 
         return shell_class(name, methods, self._callback(number, name))
 
+    def _asked(self, number: int, name: str) -> Callable[..., Any]:
+        from autograder.worker.asked import asked_function
+
+        return asked_function(name, self._callback(number, name))
+
     # --- operations ------------------------------------------------------------------------------------------
 
     def _do_load(self, header: dict, decode: Decoder) -> None:
@@ -225,6 +231,7 @@ class Session:
         undo = means.forbid(header.get("forbid", ()))
         if self.in_this_process:
             self.restore += [restored, *undo]
+        del undo, restored  # a student's statement could find it in this frame
         self.statements = header["statements"]
         for statement in self.statements:
             # Blank lines in front keep the student's own line numbers in every traceback.
@@ -252,6 +259,7 @@ class Session:
 
     def _do_slice(self, header: dict, decode: Decoder) -> list:
         """Which statements each exercise needs. Parsing hostile source is done here, where it can harm nobody."""
+        from autograder.intake.doubts import find_doubts
         from autograder.intake.forbidden import find_forbidden, without_forbidden_others
         from autograder.intake.slicing import analyse
 
@@ -266,7 +274,9 @@ class Session:
             forbidden = [
                 (f.definition, f.message) for f in find_forbidden(piece, wanted["forbid"], header["siblings"])
             ]
-            answers.append(json.dumps({"slice": piece.to_json(), "forbidden": forbidden[:20]}).encode())
+            doubts = find_doubts(piece, wanted["forbid"], header["siblings"])
+            answer = {"slice": piece.to_json(), "forbidden": forbidden[:20], "doubts": doubts}
+            answers.append(json.dumps(answer).encode())
         return answers
 
     def begin(self, seed: int) -> None:

@@ -61,7 +61,7 @@ def _method(name: str, ask: Callable[..., Any]) -> Callable[..., Any]:
         inputs = [x for x in tensors_in([list(args), kwargs]) if x.is_floating_point()]
         learning = {entry: p.view_as(p) for entry, p in state.items() if p.requires_grad}
         call = {
-            "method": name, "args": _plain(list(args)), "kwargs": _plain(kwargs), "training": self.training,
+            "method": name, "args": plain_values(list(args)), "kwargs": plain_values(kwargs), "training": self.training,
             "state": {entry: value.detach() for entry, value in state.items()}, "seed": _seed() if self.training else 0,
         }  # fmt: skip
         result, buffers = ask("forward", self._made, call)
@@ -76,7 +76,7 @@ def _method(name: str, ask: Callable[..., Any]) -> Callable[..., Any]:
             or not found
         ):
             return result
-        return _filled(result, iter(_joined(ask, self._made, call, found, inputs, learning)))
+        return filled(result, iter(_joined(ask, self._made, call, found, inputs, learning)))
 
     method.__name__ = name
     return method
@@ -100,22 +100,22 @@ def _joined(ask: Any, made: list, call: dict, found: list, inputs: list, learnin
     return list(Pass.apply(*inputs, *learning.values()))
 
 
-def _plain(value: Any) -> Any:
+def plain_values(value: Any) -> Any:
     """Tensors as values, without their graph."""
     import torch
 
     if isinstance(value, torch.Tensor):
         return value.detach().as_subclass(torch.Tensor)
     if isinstance(value, dict):
-        return {k: _plain(v) for k, v in value.items()}
-    return type(value)(map(_plain, value)) if type(value) in (list, tuple) else value
+        return {k: plain_values(v) for k, v in value.items()}
+    return type(value)(map(plain_values, value)) if type(value) in (list, tuple) else value
 
 
-def _filled(value: Any, tensors: Any) -> Any:
+def filled(value: Any, tensors: Any) -> Any:
     import torch
 
     if isinstance(value, torch.Tensor):
         return next(tensors) if value.is_floating_point() else value
     if isinstance(value, dict):
-        return {k: _filled(v, tensors) for k, v in value.items()}
-    return type(value)(_filled(v, tensors) for v in value) if isinstance(value, (list, tuple)) else value
+        return {k: filled(v, tensors) for k, v in value.items()}
+    return type(value)(filled(v, tensors) for v in value) if isinstance(value, (list, tuple)) else value

@@ -37,6 +37,7 @@ def warm(runtime: str) -> None:
     """Imports and exercises what students use, so that no fork pays for it."""
     import numpy as np
 
+    import autograder.intake.doubts
     import autograder.intake.forbidden
     import autograder.intake.slicing
     import autograder.worker.session  # noqa: F401

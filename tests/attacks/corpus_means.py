@@ -108,6 +108,47 @@ def inner(x):
 def softplus(x):
     return inner(x)
 """),
+    softplus("given_back", "looks in the frames around it for what gives back what was taken away", """
+import sys
+
+frame = sys._getframe()
+while frame:
+    for each in list(frame.f_locals.values()):
+        for undo in each if isinstance(each, list) else [each]:
+            if getattr(undo, "__module__", "") in ("autograder.worker.means", "autograder.worker.derivatives"):
+                undo()
+    frame = frame.f_back
+
+def softplus(x):
+    frame
+    return torch._C._nn.softplus(x)
+"""),
+    softplus("function_mode", "has a mode of its own call the operation", """
+from torch.overrides import TorchFunctionMode
+
+class Mode(TorchFunctionMode):
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return torch.ops.aten.softplus.default(*args)
+
+def softplus(x):
+    with Mode():
+        return torch.abs(x)
+"""),
+    softplus("graph", "puts the operation into a graph and runs that", """
+import torch.fx
+
+def softplus(x):
+    graph = torch.fx.Graph()
+    graph.output(graph.call_function(torch._C._nn.softplus, (graph.placeholder("x"),)))
+    return torch.fx.GraphModule({}, graph)(x)
+"""),
+    softplus("torchscript_ir", "writes the operation in TorchScript's own language", """
+def softplus(x):
+    text = ["graph(%x : Tensor):", "%b : int = prim::Constant[value=1]()", "%t : int = prim::Constant[value=20]()",
+            "%y : Tensor = aten::softplus(%x, %b, %t)", "return (%y)"]
+    graph = torch._C.parse_ir("\\n  ".join(text))
+    return torch._C._create_function_from_graph("soft", graph)(x)
+"""),
     numpy_only("sympy", "differentiates with the package that comes along with torch", """
 import builtins
 

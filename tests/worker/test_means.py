@@ -71,13 +71,22 @@ ROADS = {
     "kernel taken back": "import torch.library\ndef f(q):\n    [o._destroy() for o in gc.get_objects() if type(o) is torch.library.Library and 'aten' in str(o)]\n    return torch.ops.aten.scaled_dot_product_attention(q, q, q)",
     "encoder operation": "def f(q): return torch._transformer_encoder_layer_fwd(q, 4, 2, torch.ones(12, 4), torch.ones(12), torch.eye(4), torch.ones(4), False, False, 1e-5, torch.ones(4), torch.ones(4), torch.ones(4), torch.ones(4), torch.eye(4), torch.ones(4), torch.eye(4), torch.ones(4))",
     "star": "from torch.nn.functional import *\ndef f(q): return scaled_dot_product_attention(q, q, q)",
+    "given back by a frame": "frame = sys._getframe()\nwhile frame:\n    [undo() for undo in frame.f_locals.get('undo', ())]\n    frame = frame.f_back\n---\ndef f(q): return frame, torch._C._nn.scaled_dot_product_attention(q, q, q)",
+    "a compiler's pattern": "import torch._inductor.fx_passes.fuse_attention as patterns\ndef f(q): return patterns._sfdp_pattern_1(q, q, q, 2.0)",
+    "VF": "def f(q): return torch._VF.scaled_dot_product_attention(q, q, q) if hasattr(torch._VF, 'scaled_dot_product_attention') else torch._C._nn.scaled_dot_product_attention(q, q, q)",
+    "function mode": "from torch.overrides import TorchFunctionMode\nclass Mode(TorchFunctionMode):\n    def __torch_function__(self, func, types, args=(), kwargs=None): return func(*args, **(kwargs or {}))\ndef f(q):\n    with Mode(): return torch._C._nn.scaled_dot_product_attention(q, q, q)",
+    "dispatch mode": "from torch.utils._python_dispatch import TorchDispatchMode\nclass Mode(TorchDispatchMode):\n    def __torch_dispatch__(self, func, types, args=(), kwargs=None): return func(*args, **(kwargs or {}))\ndef f(q):\n    with Mode(): return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(q[:, None], q[:, None], q[:, None])[0]",
+    "graph": "import torch.fx\ndef f(q):\n    g = torch.fx.Graph()\n    x = g.placeholder('q')\n    g.output(g.call_function(torch._C._nn.scaled_dot_product_attention, (x, x, x)))\n    return torch.fx.GraphModule({}, g)(q)",
+    "functionalized": "def f(q): return torch.func.functionalize(lambda x: torch._C._nn.scaled_dot_product_attention(x, x, x))(q)",
+    "subclass": "class T(torch.Tensor): pass\ndef f(q):\n    x = q.as_subclass(T)\n    return torch._C._nn.scaled_dot_product_attention(x, x, x).as_subclass(torch.Tensor)",
+    "dense": "import torch._higher_order_ops.flex_attention\ndef f(q):\n    m = sys.modules['torch._higher_order_ops.flex_attention']\n    x = q[:, None]\n    return m.math_attention(x, x, x, lambda s, *_: s, (1,) * 13, 1.0, {})[0]",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("road", ROADS)
 def test_a_forbidden_computation_is_refused_by_every_road(pool, road):
     error = failure(pool, "torch", HEAD + ROADS[road], Q, forbid=ATTENTION)
-    if road not in ("reloaded", "its source", "forward by itself", "by garbage"):
+    if road not in ("reloaded", "its source", "forward by itself", "by garbage", "a compiler's pattern"):
         assert error.kind == "Forbidden", error
         assert "which is not allowed in this exercise" in error.public
 
@@ -92,6 +101,9 @@ def test_every_road_leads_somewhere_where_nothing_is_forbidden(pool):
         "star",
         "by garbage",
         "by sys.modules",
+        "a compiler's pattern",
+        "given back by a frame",
+        "dense",
     }
     wrong = {}
     for road in ROADS.keys() - blocked:
@@ -192,6 +204,10 @@ def test_what_was_taken_away_comes_back_in_a_student_s_own_process():
         ("torch.nn.Softplus", "aten::softplus.out"),
         ("torch.softmax", "aten::_softmax"),
         ("torch.nn.LayerNorm", "aten::native_layer_norm"),
+        ("torch.nn.BatchNorm1d", "aten::native_batch_norm"),
+        ("torch.nn.BatchNorm1d", "aten::_native_batch_norm_legit.no_stats"),
+        ("torch.nn.functional.batch_norm", "aten::_batch_norm_with_update"),
+        ("torch.nn.functional.batch_norm", "aten::_batch_norm_impl_index"),
         ("torch.nn.functional.gelu", "aten::gelu_"),
         ("torch.nn.MultiheadAttention", "aten::_scaled_dot_product_flash_attention_for_cpu"),
     ],
@@ -204,7 +220,9 @@ def test_one_computation_has_many_names(forbidden, kin):
     "forbidden, other",
     [
         ("torch.nn.functional.softmax", "aten::log_softmax.int"),
-        ("torch.nn.BatchNorm1d", "aten::native_batch_norm"),
+        ("torch.nn.BatchNorm1d", "aten::native_group_norm"),
+        ("torch.nn.Conv1d", "aten::conv2d"),
+        ("torch.nn.MaxPool1d", "aten::max_pool2d"),
         ("torch.nn.functional.linear", "aten::bilinear"),
         ("torch.nn.functional.linear", "aten::matmul"),
         ("torch.nn.LayerNorm", "aten::native_group_norm"),
