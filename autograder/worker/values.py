@@ -47,6 +47,7 @@ class Encoder:
     """Turns values into nodes; `buffers` and `specs` grow with them. `files` makes a memory file of a large array.
 
     `strides` keeps the layout of arrays that are not contiguous: to the worker only, whose reader trusts us.
+    `plain` may offer a plain value in the place of an object, which then goes instead of a handle.
     """
 
     def __init__(
@@ -54,8 +55,10 @@ class Encoder:
         other: Callable[[Any], list],
         files: Callable[[np.ndarray], int] | None = None,
         strides: bool = False,
+        plain: Callable[[Any], Any] | None = None,
     ) -> None:
         self.other = other
+        self.plain = plain
         self.files = files
         self.strides = strides
         self.specs: list[list] = []
@@ -104,7 +107,8 @@ class Encoder:
                 return self._tensor(value, torch)
             if kind is torch.dtype:
                 return ["n", str(value)]
-        return self.other(value)
+        offered = self.plain(value) if self.plain is not None else value
+        return self.other(value) if type(offered) is kind else self(offered, depth)
 
     def _plain(self, dtype: np.dtype) -> bool:
         return (
