@@ -7,6 +7,7 @@ Layers are the student's to name, to group and to create in any order: `load_wei
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,6 +21,8 @@ KINDS = ("parameter", "constant", "buffer")
 COUNTER = "num_batches_tracked"
 """Of a batch norm: it decides nothing."""
 RTOL, ATOL = 1e-3, 1e-5
+HARDLY_BETTER = 0.05
+"""Share of a score by which chance may move it. Layers in wrong places cost a trained net far more."""
 
 
 def load_weights(theirs: Any, mine: Any, *probe: Any, method: str = "", named: bool = False) -> Loaded:
@@ -274,7 +277,8 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
     """`mine`, a module of this process (or a dict of tensors), with the weights that a student's training returned.
 
     Names and order are the student's, and buffers of theirs are passed over. Where it is not clear which entry is which, the
-    assignments are tried, and the one with the greatest `score(mine)` counts.
+    assignments are tried. The one with the greatest `score(mine)` counts, unless it is hardly better than the one that names and order
+    suggest: of a net that has learned next to nothing, scores are chance.
     """
     import torch
 
@@ -289,6 +293,7 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
     own = _held(mine)
     wanted = [_entry(name, entry) for name, entry in own.items() if name.rpartition(".")[2] != COUNTER]
     found, values = _entries_once(entries)
+    found = _own_matrices(found, wanted)
     try:
         matching = Matching(wanted, found, spare=True)
     except NoMatch as none:
@@ -315,7 +320,9 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
         return [(False, 0, known[chosen]) for chosen in assignments]
 
     matching.best(judge)
-    return put(max(known, key=lambda chosen: known[chosen]))
+    best, guess = max(known, key=lambda chosen: known[chosen]), matching.first_guess
+    chance = HARDLY_BETTER * abs(known[guess]) if math.isfinite(known[guess]) else 0.0
+    return put(best if known[best] > known[guess] + chance else guess)
 
 
 def _held(mine: Any) -> Mapping[str, Any]:
@@ -342,6 +349,16 @@ def _entry(name: str, value: Any) -> Part:
     """An entry of a state_dict. That it belongs to a layer of torch.nn can only be told by its name."""
     of_a_layer = name.rpartition(".")[2].startswith(("weight", "bias", "running_"))
     return Part((name,), tuple(value.shape), layer="?" if of_a_layer else "")
+
+
+def _own_matrices(found: list[Part], wanted: list[Part]) -> list[Part]:
+    """A matrix of a shape that no layer of the task has, but turned one has, was made by hand, whatever it is called. Where all
+    of them are, so are the square ones, whose shape does not tell."""
+    shapes = {part.shape for part in wanted}
+    turned = {part.shape for part in found if part.shape not in shapes and part.shape[::-1] in shapes}
+    oblong = {part.shape for part in found if len(part.shape) == 2 and part.shape[0] != part.shape[1]}
+    own = turned | {shape for shape in shapes if len(shape) == 2 and shape == shape[::-1] and turned == oblong}
+    return [replace(part, layer="") if part.shape in own else part for part in found]
 
 
 def _are_twins(a: Any, b: Any) -> bool:
