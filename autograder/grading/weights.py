@@ -277,8 +277,8 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
     """`mine`, a module of this process (or a dict of tensors), with the weights that a student's training returned.
 
     Names and order are the student's, and buffers of theirs are passed over. Where it is not clear which entry is which, the
-    assignments are tried. The one with the greatest `score(mine)` counts, unless it is hardly better than the one that names and order
-    suggest: of a net that has learned next to nothing, scores are chance.
+    assignments are tried. The one with the greatest `score(mine)` counts, unless it is hardly better than the one that names
+    and order suggest: of a net that has learned next to nothing, scores are chance.
     """
     import torch
 
@@ -357,7 +357,9 @@ def _own_matrices(found: list[Part], wanted: list[Part]) -> list[Part]:
     shapes = {part.shape for part in wanted}
     turned = {part.shape for part in found if part.shape not in shapes and part.shape[::-1] in shapes}
     oblong = {part.shape for part in found if len(part.shape) == 2 and part.shape[0] != part.shape[1]}
-    own = turned | {shape for shape in shapes if len(shape) == 2 and shape == shape[::-1] and turned == oblong}
+    own = turned | {
+        shape for shape in shapes if len(shape) == 2 and shape == shape[::-1] and turned == oblong
+    }
     return [replace(part, layer="") if part.shape in own else part for part in found]
 
 

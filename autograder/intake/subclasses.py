@@ -4,8 +4,8 @@
         kinds = {}
         def __init_subclass__(cls, kind): Penalty.kinds[kind] = cls
 
-Whoever uses `Penalty` needs all of its subclasses. The same goes for a metaclass of the submission, and for classes that are asked
-for their `__subclasses__()`.
+Whoever uses `Penalty` needs all of its subclasses. The same goes for a metaclass of the submission, and for classes
+that are asked for their `__subclasses__()`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ def add_what_subclasses_change(
     units: Sequence[Unit], definitions: Mapping[str, Sequence[Unit]], effects: Callable[[str], set[str]]
 ) -> None:
     """Adds to each class what defining it changes. `effects`: globals that a function or class changes."""
-    asked = {name for unit in units for name, attribute in unit.scope.attributes if attribute == "__subclasses__"}
+    asked = {
+        name for unit in units for name, attribute in unit.scope.attributes if attribute == "__subclasses__"
+    }
     for unit in units:
         if isinstance(unit.node, ast.ClassDef):
             for base, taker in _takers(unit.node, definitions, asked):

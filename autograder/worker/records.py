@@ -1,7 +1,7 @@
 """Containers of a student's own kind, as the plain ones that they are: a named tuple is a tuple.
 
-A test compares `(loss, grad)` with what came back; whether its author gave the two parts names is their affair. What a test itself
-made by calling a class is an object to it, whatever that class is derived from, and stays one.
+A test compares `(loss, grad)` with what came back; whether its author gave the two parts names is their affair. What a
+test itself made by calling a class is an object to it, whatever that class is derived from, and stays one.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ import numpy as np
 from autograder.worker import means
 from autograder.worker.imports import StudentImports
 from autograder.worker.modules import MemoryModules
-from autograder.worker.surroundings import surround
 from autograder.worker.records import as_plain
+from autograder.worker.surroundings import surround
 from autograder.worker.values import Decoder, Encoder, TooLarge
 from autograder.worker.wire import Malformed, Message
 
@@ -107,7 +107,7 @@ class Session:
     def _encode_reply(self, result: Any, header: dict, encoder: Encoder) -> dict:
         parts = result if type(result) is Reply else {"result": result}
         opaque, whole = header.get("opaque") or (), parts.get("result")
-        if opaque and issubclass(type(whole), (tuple, list)):
+        if opaque and whole is not None and issubclass(type(whole), (tuple, list)):
             kept = ["t", [self._keep(v) if i in opaque else encoder(v, 1) for i, v in enumerate(whole)]]
             return {
                 "result": kept,

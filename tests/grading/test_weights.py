@@ -4,8 +4,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from autograder.grading.main import Options, grade
-from autograder.suite import load_state
+from autograder.grading.main import Options, grade  # noqa: E402
+from autograder.suite import load_state  # noqa: E402
 
 REFERENCE = '''
 import torch
