@@ -4,7 +4,7 @@ import numpy as np
 
 
 class Penalty:
-    kinds: dict = {}
+    kinds = {}  # noqa: RUF012
 
     def __init_subclass__(cls, kind):
         Penalty.kinds[kind] = cls
