@@ -6,6 +6,7 @@ Layers are the student's to name, to group and to create in any order: `load_wei
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -300,10 +301,8 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
         ) from None
     own = _held(mine)
     wanted = [_entry(name, entry) for name, entry in own.items() if name.rpartition(".")[2] != COUNTER]
-    found, values = _entries_once(entries)
-    found = _own_matrices(found, wanted)
     try:
-        matching = Matching(wanted, found, spare=True)
+        matching, values = _matched(entries, wanted)
     except NoMatch as none:
         raise CheckFailed(
             f"`state` does not hold the weights of the task's net: {none}",
@@ -335,6 +334,19 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
 
 def _held(mine: Any) -> Mapping[str, Any]:
     return mine if isinstance(mine, Mapping) else mine.state_dict()
+
+
+def _matched(entries: Mapping[str, Any], wanted: list[Part]) -> tuple[Matching, list[Any]]:
+    """Equal entries are one layer under two names, or else two that never parted: the biases of an LSTM that began with zeros.
+    Names tell; where they do not, they are one if the others are enough."""
+    apart = [_entry(name, value) for name, value in entries.items() if not name.endswith(COUNTER)]
+    apart_values = [value for name, value in entries.items() if not name.endswith(COUNTER)]
+    once, once_values = _entries_once(entries)
+    every = Matching(wanted, _own_matrices(apart, wanted), spare=True)
+    if not every.by_name:
+        with contextlib.suppress(NoMatch):
+            return Matching(wanted, _own_matrices(once, wanted), spare=True), once_values
+    return every, apart_values
 
 
 def _entries_once(entries: Mapping[str, Any]) -> tuple[list[Part], list[Any]]:

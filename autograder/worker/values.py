@@ -30,7 +30,8 @@ DEPTH_CAP = 48
 NODE_CAP = 200_000
 LONG_LIST = 32
 MEMORY_FILE = 1 << 20
-DICTS: dict[str, type] = {"dict": dict, "OrderedDict": OrderedDict, "defaultdict": dict, "Counter": dict}
+DICTS = {"dict", "OrderedDict", "defaultdict", "Counter"}
+"""A dict on the other side: order is kept by all of them."""
 TORCH_DTYPES = {
     "float64", "float32", "float16", "bfloat16", "complex64", "complex128",
     "int64", "int32", "int16", "int8", "uint8", "bool",
@@ -259,8 +260,10 @@ class Decoder:
         return frozenset(self._items(depth, items))
 
     def _dict(self, depth: int, pairs: list, kind: str) -> dict:
+        if kind not in DICTS:
+            raise Malformed("dict")
         keys = self._items(depth, [key for key, _ in _is_list(pairs)])
-        return DICTS[kind](zip(keys, [self._value(value, depth) for _, value in pairs]))
+        return dict(zip(keys, [self._value(value, depth) for _, value in pairs]))
 
     def _long(self, depth: int, index: int) -> list:
         return self._buffer(index).tolist()

@@ -371,3 +371,16 @@ def test_only_the_matrix_made_by_hand_stands_apart():
     state |= {"weight": net.head.weight.t().clone(), "bias": net.head.bias.clone()}
     loaded = load_state(Normed().eval(), state, lambda _: 0.0)
     assert torch.allclose(loaded(x), net(x), atol=1e-5)
+
+
+@pytest.mark.parametrize("renamed", [False, True])
+def test_equal_entries_of_a_state_may_be_two(renamed):
+    """Both biases of an LSTM that began with zeros get the same gradient, so they stay equal for ever."""
+    torch.manual_seed(0)
+    net = torch.nn.LSTM(3, 4)
+    with torch.no_grad():
+        net.bias_ih_l0.copy_(net.bias_hh_l0)
+    state = {f"my.{name}" if renamed else name: entry for name, entry in net.state_dict().items()}
+    loaded = load_state(torch.nn.LSTM(3, 4), state)
+    x = torch.rand(5, 2, 3)
+    assert torch.allclose(loaded(x)[0], net(x)[0], atol=1e-6)

@@ -13,7 +13,7 @@ from autograder.worker.session import Session
 SOURCE = """
 import numpy as np
 import torch
-from collections import namedtuple
+from collections import OrderedDict, namedtuple
 from typing import NamedTuple
 from given.models import Scale
 
@@ -99,7 +99,7 @@ class Point(NamedTuple):
         return Point(self.x + 1)
 
 def split():
-    return Split(1.0, History(loss=[2.0], shape=torch.ones(2, 3).shape))
+    return Split(1.0, History(loss=[2.0], shape=torch.ones(2, 3).shape, kept=OrderedDict(a=1)))
 
 def kept(x):
     return Saved(x, Split(x, x))
@@ -153,8 +153,8 @@ def test_values_go_and_come(student):
 
 def test_containers_of_an_own_kind_are_the_plain_ones(student):
     result = student.split()
-    assert type(result) is tuple and result == (1.0, {"loss": [2.0], "shape": (2, 3)})
-    assert type(result[1]) is dict
+    assert type(result) is tuple and result == (1.0, {"loss": [2.0], "shape": (2, 3), "kept": {"a": 1}})
+    assert type(result[1]) is dict and type(result[1]["kept"]) is dict
     found = student.matrix()
     assert type(found) is np.ndarray and found.shape == (1, 2)
 
