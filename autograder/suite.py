@@ -15,7 +15,13 @@ from autograder.course.mistakes import Mistake
 from autograder.suites.divergence import first_divergence
 from autograder.suites.given import load_given
 from autograder.suites.student import Handle, Rng, StudentError
-from autograder.suites.weights import count_parameters, fill_weights, load_state, load_weights
+from autograder.suites.weights import (
+    count_parameters,
+    fill_weights,
+    leave_gradients,
+    load_state,
+    load_weights,
+)
 
 exercise = pytest.mark.exercise
 """`@exercise("batchnorm_backward")` on a test or a class: which exercise it grades (needed where a file has several)."""
@@ -39,6 +45,7 @@ __all__ = [
     "exercise",
     "fill_weights",
     "first_divergence",
+    "leave_gradients",
     "leaves_arguments",
     "load_given",
     "load_state",

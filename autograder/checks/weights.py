@@ -10,7 +10,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -71,7 +71,7 @@ class Matching:
                 break
         else:
             raise NoMatch(self._complaint())
-        self._classes = self._by_signature(grouped=True) or self._by_signature(grouped=False)
+        self._classes = self._by_layers() or self._by_signature(grouped=False)
 
     def _fits(self, key: Callable[[Part], tuple]) -> bool:
         wanted, found = Counter(map(key, self.wanted)), Counter(map(key, self.found))
@@ -93,24 +93,38 @@ class Matching:
 
     # --- layers ------------------------------------------------------------------------------------------------
 
-    def _by_signature(self, grouped: bool) -> list[tuple[Units, Units]]:
-        """Empty if the layers found do not correspond to those wanted."""
-        wanted, found = self._units(self.wanted, grouped), self._units(self.found, grouped)
-        kinds = {s: (wanted[s], found.get(s, [])) for s in wanted}
-        few = any(
-            len(have) < len(need) or (len(have) > len(need) and not self.spare)
-            for need, have in kinds.values()
-        )
-        return [] if few else list(kinds.values())
+    def _by_layers(self) -> list[tuple[Units, Units]]:
+        """Layers as wholes; only those that the student built otherwise fall apart. Empty if that does not work out."""
+        wanted, found = self._units(self.wanted, True), self._units(self.found, True)
+        whole = {s for s in wanted if self._are_enough(wanted[s], found.get(s, []))}
+        if len(whole) == len(wanted):
+            return self._by_signature(grouped=True)
+        apart = [
+            {i for s, units in kinds.items() if s not in whole for unit in units for i in unit}
+            for kinds in (wanted, found)
+        ]
+        return self._by_signature(True, *apart)
 
-    def _units(self, parts: list[Part], grouped: bool) -> dict[tuple, Units]:
+    def _are_enough(self, need: Units, have: Units) -> bool:
+        return len(have) == len(need) or (self.spare and len(have) > len(need))
+
+    def _by_signature(
+        self, grouped: bool, wanted_apart: Collection[int] = (), found_apart: Collection[int] = ()
+    ) -> list[tuple[Units, Units]]:
+        """Empty if the layers found do not correspond to those wanted. Parts that stand apart go one by one."""
+        wanted = self._units(self.wanted, grouped, wanted_apart)
+        found = self._units(self.found, grouped, found_apart)
+        kinds = {s: (wanted[s], found.get(s, [])) for s in wanted}
+        return list(kinds.values()) if all(self._are_enough(*kind) for kind in kinds.values()) else []
+
+    def _units(self, parts: list[Part], grouped: bool, apart: Collection[int] = ()) -> dict[tuple, Units]:
         layers: dict[object, list[int]] = {}
         for i, part in enumerate(parts):
-            layers.setdefault(part.owner if grouped and part.layer else i, []).append(i)
+            layers.setdefault(part.owner if grouped and part.layer and i not in apart else i, []).append(i)
         found: dict[tuple, Units] = {}
         for members in layers.values():
             members.sort(key=lambda i: parts[i].leaf)
-            together = grouped and bool(parts[members[0]].layer)
+            together = grouped and bool(parts[members[0]].layer) and members[0] not in apart
             signature = tuple((parts[i].leaf if together else "", self.key(parts[i])) for i in members)
             found.setdefault(signature, []).append(tuple(members))
         return found
@@ -149,8 +163,15 @@ class Matching:
             orders.reverse()  # not made in the order of the statement: then more is to be learnt from the order of use
         found = [self.by_name] if self.by_name else []
         found += [self._assignment([self._in_order(c, order) for c in self._classes]) for _, order in orders]
-        found += [self._flipped(a) for a in found] if self._may_flip else []
+        if self._may_flip:
+            flipped = [self._flipped(a) for a in found]
+            found = flipped + found if self._stands_turned(found[0]) else found + flipped
         return list(dict.fromkeys(found))
+
+    def _stands_turned(self, assignment: Assignment) -> bool:
+        """Whether the student's own matrices stand the other way round, as far as their shapes tell."""
+        own = [t for j, t in assignment if not self.found[j].layer and len(set(_shape(self.found[j]))) == 2]
+        return bool(own) and all(own)
 
     def best(self, judge: Judge) -> Assignment:
         """The assignment with which the net computes what it should; the most credible one if there is none."""

@@ -25,6 +25,7 @@ from autograder.intake.model import Forbidden, Slice, Statement, relative_line
 from autograder.intake.parsing import Broken, parse_cell
 from autograder.intake.readings import READINGS, Reading, trying_statements
 from autograder.intake.siblings import Siblings
+from autograder.intake.subclasses import add_what_subclasses_change
 from autograder.intake.units import INTERPRETER, Unit, make_units, package_of
 from autograder.intake.wordlists import AMBIENT, ARRAY_PACKAGES, OURS, SHADOWED
 
@@ -143,6 +144,7 @@ class Analysis:
             if not grown:
                 break
         effects: dict[str, set[str]] = {}
+        add_what_subclasses_change(self.units, definitions, lambda name: _effects(name, definitions, effects))
         methods = {m for units in definitions.values() for u in units for m in u.scope.self_changing}
         for unit in self.units:
             scope = unit.scope

@@ -6,7 +6,9 @@ Layers are the student's to name, to group and to create in any order: `load_wei
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,6 +22,8 @@ KINDS = ("parameter", "constant", "buffer")
 COUNTER = "num_batches_tracked"
 """Of a batch norm: it decides nothing."""
 RTOL, ATOL = 1e-3, 1e-5
+HARDLY_BETTER = 0.05
+"""Share of a score by which chance may move it. Layers in wrong places cost a trained net far more."""
 
 
 def load_weights(theirs: Any, mine: Any, *probe: Any, method: str = "", named: bool = False) -> Loaded:
@@ -64,6 +68,14 @@ def fill_weights(module: Any, value: float) -> None:
     parts = [(i, part) for i, part in enumerate(_parts(student, module)) if part.kind == "parameter"]
     values = [torch.full(part.shape, float(value)) for _, part in parts]
     _fill(student, module, values, [[i, n, False] for n, (i, _) in enumerate(parts)])
+    _instead(student, start, None)
+
+
+def leave_gradients(module: Any) -> None:
+    """Puts ones into the `.grad` of every parameter, as if somebody had called backward before."""
+    student = _student_of(module)
+    start = len(student.calls)
+    student._exchange({"op": "leave_gradients"}, target=module)
     _instead(student, start, None)
 
 
@@ -274,7 +286,8 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
     """`mine`, a module of this process (or a dict of tensors), with the weights that a student's training returned.
 
     Names and order are the student's, and buffers of theirs are passed over. Where it is not clear which entry is which, the
-    assignments are tried, and the one with the greatest `score(mine)` counts.
+    assignments are tried. The one with the greatest `score(mine)` counts, unless it is hardly better than the one that names
+    and order suggest: of a net that has learned next to nothing, scores are chance.
     """
     import torch
 
@@ -288,9 +301,8 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
         ) from None
     own = _held(mine)
     wanted = [_entry(name, entry) for name, entry in own.items() if name.rpartition(".")[2] != COUNTER]
-    found, values = _entries_once(entries)
     try:
-        matching = Matching(wanted, found, spare=True)
+        matching, values = _matched(entries, wanted)
     except NoMatch as none:
         raise CheckFailed(
             f"`state` does not hold the weights of the task's net: {none}",
@@ -315,11 +327,26 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
         return [(False, 0, known[chosen]) for chosen in assignments]
 
     matching.best(judge)
-    return put(max(known, key=lambda chosen: known[chosen]))
+    best, guess = max(known, key=lambda chosen: known[chosen]), matching.first_guess
+    chance = HARDLY_BETTER * abs(known[guess]) if math.isfinite(known[guess]) else 0.0
+    return put(best if known[best] > known[guess] + chance else guess)
 
 
 def _held(mine: Any) -> Mapping[str, Any]:
     return mine if isinstance(mine, Mapping) else mine.state_dict()
+
+
+def _matched(entries: Mapping[str, Any], wanted: list[Part]) -> tuple[Matching, list[Any]]:
+    """Equal entries are one layer under two names, or else two that never parted: the biases of an LSTM that began with zeros.
+    Names tell; where they do not, they are one if the others are enough."""
+    apart = [_entry(name, value) for name, value in entries.items() if not name.endswith(COUNTER)]
+    apart_values = [value for name, value in entries.items() if not name.endswith(COUNTER)]
+    once, once_values = _entries_once(entries)
+    every = Matching(wanted, _own_matrices(apart, wanted), spare=True)
+    if not every.by_name:
+        with contextlib.suppress(NoMatch):
+            return Matching(wanted, _own_matrices(once, wanted), spare=True), once_values
+    return every, apart_values
 
 
 def _entries_once(entries: Mapping[str, Any]) -> tuple[list[Part], list[Any]]:
@@ -342,6 +369,18 @@ def _entry(name: str, value: Any) -> Part:
     """An entry of a state_dict. That it belongs to a layer of torch.nn can only be told by its name."""
     of_a_layer = name.rpartition(".")[2].startswith(("weight", "bias", "running_"))
     return Part((name,), tuple(value.shape), layer="?" if of_a_layer else "")
+
+
+def _own_matrices(found: list[Part], wanted: list[Part]) -> list[Part]:
+    """A matrix of a shape that no layer of the task has, but turned one has, was made by hand, whatever it is called. Where all
+    of them are, so are the square ones, whose shape does not tell."""
+    shapes = {part.shape for part in wanted}
+    turned = {part.shape for part in found if part.shape not in shapes and part.shape[::-1] in shapes}
+    oblong = {part.shape for part in found if len(part.shape) == 2 and part.shape[0] != part.shape[1]}
+    own = turned | {
+        shape for shape in shapes if len(shape) == 2 and shape == shape[::-1] and turned == oblong
+    }
+    return [replace(part, layer="") if part.shape in own else part for part in found]
 
 
 def _are_twins(a: Any, b: Any) -> bool:

@@ -23,6 +23,7 @@ import numpy as np
 from autograder.worker import means
 from autograder.worker.imports import StudentImports
 from autograder.worker.modules import MemoryModules
+from autograder.worker.records import as_plain
 from autograder.worker.surroundings import surround
 from autograder.worker.values import Decoder, Encoder, TooLarge
 from autograder.worker.wire import Malformed, Message
@@ -60,6 +61,8 @@ class Session:
         self.handles: dict[int, Any] = {}
         self.asking: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         """Functions that ask the grader -> their number there."""
+        self.made: weakref.WeakSet[type] = weakref.WeakSet()
+        """Classes that a test has called: their instances are objects to it."""
         self.ids = itertools.count(1)
         self.device: str | None = None
         self.statements: list[dict] = []
@@ -104,7 +107,7 @@ class Session:
     def _encode_reply(self, result: Any, header: dict, encoder: Encoder) -> dict:
         parts = result if type(result) is Reply else {"result": result}
         opaque, whole = header.get("opaque") or (), parts.get("result")
-        if opaque and type(whole) is tuple:
+        if opaque and whole is not None and issubclass(type(whole), (tuple, list)):
             kept = ["t", [self._keep(v) if i in opaque else encoder(v, 1) for i, v in enumerate(whole)]]
             return {
                 "result": kept,
@@ -122,7 +125,10 @@ class Session:
         return ["l", [self._keep(v) for v in value]]
 
     def _encoder(self) -> Encoder:
-        return Encoder(self._keep)
+        return Encoder(self._keep, plain=self._plain)
+
+    def _plain(self, value: Any) -> Any:
+        return as_plain(value, self.made)
 
     def _decoder(self, message: Message) -> Decoder:
         special: dict[str, Callable[..., Any]] = {
@@ -193,7 +199,7 @@ class Session:
                 f"{name}: {place} must be a number, an array, or a plain container of them, not {type(value).__name__}"
             )
 
-        encoder = Encoder(refuse)
+        encoder = Encoder(refuse, plain=self._plain)
         positional, by_name = [], []
         for position, value in enumerate(args, 1):
             place = f"argument {position}"
@@ -295,6 +301,8 @@ class Session:
         if header.get("method"):
             target = getattr(target, header["method"])
         args, kwargs = decode(header["args"]), decode(header["kwargs"])
+        if isinstance(target, type):
+            self.made.add(target)
         result = target(*args, **kwargs)
         return Reply(result=result, args=list(args), kwargs=kwargs) if header.get("return_args") else result
 
@@ -349,6 +357,14 @@ class Session:
             parts_of(decode(header["target"]))
         )
         self._reseed(header["seed"])
+
+    def _do_leave_gradients(self, header: dict, decode: Decoder) -> None:
+        """What an earlier backward would have left behind: a training step must not count it."""
+        import torch
+
+        for parameter in decode(header["target"]).parameters():
+            if parameter.requires_grad:
+                parameter.grad = torch.ones_like(parameter)
 
     def _do_read(self, header: dict, decode: Decoder) -> list:
         """The numbers in some parts."""

@@ -30,7 +30,8 @@ DEPTH_CAP = 48
 NODE_CAP = 200_000
 LONG_LIST = 32
 MEMORY_FILE = 1 << 20
-DICTS: dict[str, type] = {"dict": dict, "OrderedDict": OrderedDict, "defaultdict": dict, "Counter": dict}
+DICTS = {"dict", "OrderedDict", "defaultdict", "Counter"}
+"""A dict on the other side: order is kept by all of them."""
 TORCH_DTYPES = {
     "float64", "float32", "float16", "bfloat16", "complex64", "complex128",
     "int64", "int32", "int16", "int8", "uint8", "bool",
@@ -47,6 +48,7 @@ class Encoder:
     """Turns values into nodes; `buffers` and `specs` grow with them. `files` makes a memory file of a large array.
 
     `strides` keeps the layout of arrays that are not contiguous: to the worker only, whose reader trusts us.
+    `plain` may offer a plain value in the place of an object, which then goes instead of a handle.
     """
 
     def __init__(
@@ -54,8 +56,10 @@ class Encoder:
         other: Callable[[Any], list],
         files: Callable[[np.ndarray], int] | None = None,
         strides: bool = False,
+        plain: Callable[[Any], Any] | None = None,
     ) -> None:
         self.other = other
+        self.plain = plain
         self.files = files
         self.strides = strides
         self.specs: list[list] = []
@@ -104,7 +108,8 @@ class Encoder:
                 return self._tensor(value, torch)
             if kind is torch.dtype:
                 return ["n", str(value)]
-        return self.other(value)
+        offered = self.plain(value) if self.plain is not None else value
+        return self.other(value) if type(offered) is kind else self(offered, depth)
 
     def _plain(self, dtype: np.dtype) -> bool:
         return (
@@ -255,8 +260,10 @@ class Decoder:
         return frozenset(self._items(depth, items))
 
     def _dict(self, depth: int, pairs: list, kind: str) -> dict:
+        if kind not in DICTS:
+            raise Malformed("dict")
         keys = self._items(depth, [key for key, _ in _is_list(pairs)])
-        return DICTS[kind](zip(keys, [self._value(value, depth) for _, value in pairs]))
+        return dict(zip(keys, [self._value(value, depth) for _, value in pairs]))
 
     def _long(self, depth: int, index: int) -> list:
         return self._buffer(index).tolist()

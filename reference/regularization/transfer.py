@@ -21,7 +21,6 @@ class TransferModel(nn.Module):
         self.backbone = backbone
         self.head = head
         self.backbone.requires_grad_(False)
-        self.head.requires_grad_(True)
         self.backbone.eval()
 
     def forward(self, x: Float[torch.Tensor, "N d"]) -> Float[torch.Tensor, "N n_classes"]:

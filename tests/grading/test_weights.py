@@ -2,9 +2,10 @@
 
 import pytest
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 
-from autograder.runs.grade import Options, grade
+from autograder.runs.grade import Options, grade  # noqa: E402
+from autograder.suite import load_state  # noqa: E402
 
 REFERENCE = '''
 import torch
@@ -304,3 +305,82 @@ def test_names_that_the_statement_gives_are_taken_at_their_word():
         theirs = student.Pair()
         load_weights(theirs, mine, x, named=named)
         assert torch.allclose(theirs(x), mine(x), atol=1e-5) is not named
+
+
+class Normed(torch.nn.Module):
+    """Two hidden layers with a norm each, as the task has it."""
+
+    def __init__(self, d=5, h=4, c=3):
+        super().__init__()
+        nn = torch.nn
+        self.first = nn.Sequential(nn.Linear(d, h), nn.BatchNorm1d(h), nn.ReLU())
+        self.second = nn.Sequential(nn.Linear(h, h), nn.BatchNorm1d(h), nn.ReLU())
+        self.head = nn.Linear(h, c)
+
+    def forward(self, x):
+        return self.head(self.second(self.first(x)))
+
+
+def drawn(net):
+    """With numbers of its own in every entry, running statistics included."""
+    with torch.no_grad():
+        for entry in net.state_dict().values():
+            if entry.is_floating_point():
+                entry.copy_(torch.rand(entry.shape) + 0.5)
+    return net.eval()
+
+
+def in_other_words(net):
+    """The state of the same net with matrices that are multiplied from the right, as `x @ w` needs them."""
+    names = {"first.0": "a", "first.1": "norm_a", "second.0": "b", "second.1": "norm_b", "head": "c"}
+    state = {}
+    for name, entry in net.state_dict().items():
+        owner, _, leaf = name.rpartition(".")
+        state[f"{names[owner]}.{leaf}"] = entry.t().clone() if entry.dim() == 2 else entry.clone()
+    return state
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.03])
+def test_a_score_that_is_chance_does_not_exchange_layers(noise):
+    """The score of a net that has learned nothing differs a little, for any assignment, and says nothing."""
+    torch.manual_seed(1)
+    net = drawn(Normed())
+    x = torch.rand(6, 5)
+    state = {f"my_{name.replace('.', '_', 1)}": entry for name, entry in net.state_dict().items()}
+    scores = iter([2.0, *(2.0 + noise * (-1) ** k for k in range(1000))])
+    loaded = load_state(Normed().eval(), state, lambda _: next(scores))
+    assert torch.allclose(loaded(x), net(x), atol=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_state_may_hold_matrices_the_other_way_round(seed):
+    """Oblong ones show it by their shape, square ones follow them; layers that are as they should be stay together."""
+    torch.manual_seed(seed)
+    net = drawn(Normed())
+    x = torch.rand(6, 5)
+    loaded = load_state(Normed().eval(), in_other_words(net), lambda _: 0.0)
+    assert torch.allclose(loaded(x), net(x), atol=1e-5)
+
+
+def test_only_the_matrix_made_by_hand_stands_apart():
+    torch.manual_seed(0)
+    net = drawn(Normed())
+    x = torch.rand(6, 5)
+    state = net.state_dict()
+    state = {f"own_{name}": entry for name, entry in state.items() if not name.startswith("head")}
+    state |= {"weight": net.head.weight.t().clone(), "bias": net.head.bias.clone()}
+    loaded = load_state(Normed().eval(), state, lambda _: 0.0)
+    assert torch.allclose(loaded(x), net(x), atol=1e-5)
+
+
+@pytest.mark.parametrize("renamed", [False, True])
+def test_equal_entries_of_a_state_may_be_two(renamed):
+    """Both biases of an LSTM that began with zeros get the same gradient, so they stay equal for ever."""
+    torch.manual_seed(0)
+    net = torch.nn.LSTM(3, 4)
+    with torch.no_grad():
+        net.bias_ih_l0.copy_(net.bias_hh_l0)
+    state = {f"my.{name}" if renamed else name: entry for name, entry in net.state_dict().items()}
+    loaded = load_state(torch.nn.LSTM(3, 4), state)
+    x = torch.rand(5, 2, 3)
+    assert torch.allclose(loaded(x)[0], net(x)[0], atol=1e-6)

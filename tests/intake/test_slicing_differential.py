@@ -225,6 +225,26 @@ CASES = {
     "star args and keyword-only defaults": (["d = 4", "def f(*args, k=d, **kw): return args, k, kw"], "f(1, z=2)", ""),
     "f-string": (["k = 3", "def f(): return f'{k:>{k}}'"], "f()", ""),
     "main guard": (["def f(): return 1", "if __name__ == '__main__':\n    BOOM()"], "f()", "BOOM"),
+    "subclasses that register themselves": (
+        ["class Kind:\n    known = {}\n    def __init_subclass__(cls, name): Kind.known[name] = cls", "class One(Kind, name='one'):\n    def value(self): return 1", "class Two(One, name='two'):\n    def value(self): return 2", "class Other: x = BOOM", "def f(name): return Kind.known[name]().value()"],
+        "f('one'), f('two')",
+        "BOOM",
+    ),
+    "subclasses in a table of the notebook": (
+        ["KNOWN = {}", "class Kind:\n    def __init_subclass__(cls): KNOWN[cls.__name__] = cls", "class One(Kind):\n    value = 1", "def f(): return KNOWN['One'].value"],
+        "f()",
+        "",
+    ),
+    "subclasses by a metaclass": (
+        ["known = []", "class Noting(type):\n    def __init__(cls, *args):\n        known.append(cls.__name__)\n        super().__init__(*args)", "class Kind(metaclass=Noting): pass", "class One(Kind): pass", "def f(): return known"],
+        "f()",
+        "",
+    ),
+    "subclasses that are asked for": (
+        ["class Kind:\n    @classmethod\n    def all(cls): return [k.__name__ for k in cls.__subclasses__()]", "class One(Kind): pass", "class Loss: pass", "class Mse(Loss): pass", "def f(): return Kind.all(), len(Loss.__subclasses__())"],
+        "f()",
+        "",
+    ),
     "optimizer that holds the model": (
         ["class M:\n    def __init__(self): self.w = 0", "class Opt:\n    def __init__(self, m): self.m = m\n    def step(self): self.m.w += 1", "m = M()", "o = Opt(m)", "for _ in range(3):\n    o.step()", "def f(): return m.w"],
         "f()",

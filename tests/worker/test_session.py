@@ -13,6 +13,8 @@ from autograder.worker.session import Session
 SOURCE = """
 import numpy as np
 import torch
+from collections import OrderedDict, namedtuple
+from typing import NamedTuple
 from given.models import Scale
 
 def forward(x, c=1.0):
@@ -81,12 +83,38 @@ def scaled(model, x):
 
 def global_random():
     return float(np.random.normal()), float(torch.randn(()))
+
+Split = namedtuple("Split", "bias variance")
+
+class Saved(NamedTuple):
+    out: object
+    cache: object
+
+class History(dict):
+    pass
+
+class Point(NamedTuple):
+    x: float
+    def moved(self):
+        return Point(self.x + 1)
+
+def split():
+    return Split(1.0, History(loss=[2.0], shape=torch.ones(2, 3).shape, kept=OrderedDict(a=1)))
+
+def kept(x):
+    return Saved(x, Split(x, x))
+
+def use(cache):
+    return cache.bias + cache.variance
+
+def matrix():
+    return np.matrix([[1.0, 2.0]])
 """
 GIVEN = {
     "models": "import torch\nclass Scale(torch.nn.Module):\n    def __init__(self, k):\n        super().__init__()\n        self.k = k\n    def forward(self, x):\n        return x * self.k\n"
 }
-NAMES = "forward backward boom odd leave call_me in_place draw count Value Net scaled global_random missing".split()
-SURFACE = Surface(NAMES, {"forward": [1]})
+NAMES = "forward backward boom odd leave call_me in_place draw count Value Net scaled global_random split kept use matrix Point missing".split()
+SURFACE = Surface(NAMES, {"forward": [1], "kept": [1]})
 STATEMENTS = [{"label": "<0>", "line": 1, "source": SOURCE.strip("\n"), "name": "boom", "needed": True}]
 
 
@@ -121,6 +149,26 @@ def test_values_go_and_come(student):
     assert np.array_equal(out, np.full((2, 3), 2.0))
     assert isinstance(cache, Handle)  # opaque: it stays with the student's code
     assert np.array_equal(student.backward(np.ones(3), cache), np.full(3, 2.0))
+
+
+def test_containers_of_an_own_kind_are_the_plain_ones(student):
+    result = student.split()
+    assert type(result) is tuple and result == (1.0, {"loss": [2.0], "shape": (2, 3), "kept": {"a": 1}})
+    assert type(result[1]) is dict and type(result[1]["kept"]) is dict
+    found = student.matrix()
+    assert type(found) is np.ndarray and found.shape == (1, 2)
+
+
+def test_the_cache_in_a_named_tuple_stays_with_the_students_code(student):
+    out, cache = student.kept(np.ones(2))
+    assert np.array_equal(out, np.ones(2)) and isinstance(cache, Handle)
+    assert np.array_equal(student.use(cache), np.full(2, 2.0))
+
+
+def test_what_a_test_makes_of_a_class_is_an_object(student):
+    point = student.Point(1.0)
+    assert isinstance(point, Handle) and isinstance(point.moved(), Handle)
+    assert point.moved().x == 2.0
 
 
 def test_exceptions_are_builtins_with_a_place(student):

@@ -62,8 +62,9 @@ class TestManualMLP:
     @leaves_arguments
     def test_loss_is_the_mean_cross_entropy(self, student, rng):
         """The loss is the mean over the rows of minus the logarithm of the label's probability."""
-        params, x, labels = draw(rng)
-        assert_close(student.ManualMLP(*params).loss(x, labels), mean_ce(params, x, labels), "loss")
+        for n in (10, 1):
+            params, x, labels = draw(rng, n=n)
+            assert_close(student.ManualMLP(*params).loss(x, labels), mean_ce(params, x, labels), "loss")
 
     @points(3)
     def test_gradients(self, student, reference, rng):

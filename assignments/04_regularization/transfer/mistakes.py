@@ -18,7 +18,7 @@ MISTAKES = [
     ),
     Mistake(
         "transfer_freeze_head/freeze-late",
-        old="    self.backbone.requires_grad_(False)\n        self.head.requires_grad_(True)\n        self.backbone.eval()",
+        old="    self.backbone.requires_grad_(False)\n        self.backbone.eval()",
         new="    self.requires_grad_(False)\n        self.backbone.eval()",
         hint="The head is frozen together with the backbone: you switched off the gradients of the whole model. Nothing is "
         "left to train.",

@@ -164,7 +164,6 @@ class TestFreezeHead:
             old = student.call(torch.nn.Linear, F, C)
             weight = tensor(rng.normal(size=(C, F)))
             old.load_state_dict({"weight": weight, "bias": torch.zeros(C)})
-            old.requires_grad_(False)
             told = {"same_labels": True} if same else {}  # False is the default
             model = student.transfer_freeze_head(theirs, F, C, old_head=old, **told)
             kept = torch.equal(model.head.weight.detach(), weight)
