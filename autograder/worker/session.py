@@ -24,7 +24,7 @@ from autograder.worker import means
 from autograder.worker.imports import StudentImports
 from autograder.worker.modules import MemoryModules
 from autograder.worker.surroundings import surround
-from autograder.worker.values import Decoder, Encoder, TooLarge
+from autograder.worker.values import Decoder, Encoder, TooLarge, without_names
 from autograder.worker.wire import Malformed, Message
 
 TEXT_CAP = 300
@@ -40,6 +40,13 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 
 class Reply(dict):
     """A header under construction: `send` adds the encoder's buffers."""
+
+
+class Instance:
+    """What calling a class gave: an object, even if it could be read as a tuple or a dict."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
 
 
 class NotDefined(NameError):
@@ -104,6 +111,8 @@ class Session:
     def _encode_reply(self, result: Any, header: dict, encoder: Encoder) -> dict:
         parts = result if type(result) is Reply else {"result": result}
         opaque, whole = header.get("opaque") or (), parts.get("result")
+        if opaque and isinstance(whole, tuple):  # a named one too: with its names it would be sent by value
+            whole = without_names(whole) or whole
         if opaque and type(whole) is tuple:
             kept = ["t", [self._keep(v) if i in opaque else encoder(v, 1) for i, v in enumerate(whole)]]
             return {
@@ -137,6 +146,7 @@ class Session:
     # --- handles and other special values --------------------------------------------------------------------
 
     def _keep(self, value: Any) -> list:
+        value = value.value if type(value) is Instance else value
         number = next(self.ids)
         self.handles[number] = value
         kind = type(value).__name__
@@ -286,6 +296,8 @@ class Session:
             target = getattr(target, header["method"])
         args, kwargs = decode(header["args"]), decode(header["kwargs"])
         result = target(*args, **kwargs)
+        if isinstance(target, type) and type(result) is target and without_names(result) is not None:
+            result = Instance(result)
         return Reply(result=result, args=list(args), kwargs=kwargs) if header.get("return_args") else result
 
     def _do_getattr(self, header: dict, decode: Decoder) -> Any:

@@ -36,7 +36,29 @@ TORCH_DTYPES = {
     "int64", "int32", "int16", "int8", "uint8", "bool",
 }  # fmt: skip
 DTYPE_NAMES = {f"torch.{name}" for name in TORCH_DTYPES}
+OWN_READING = (
+    "__getitem__ __missing__ __iter__ __len__ __contains__ __eq__ __call__ __float__ __array__ __add__ __sub__ "
+    "__radd__ __mul__ __rmul__ __truediv__ __matmul__ __neg__ __or__ keys values items"
+).split()
 NAMED_ROOTS = ("torch.nn.", "torch.nn.functional.", "torch.optim.", "torch.", "numpy.")
+
+
+def without_names(value: Any) -> tuple | dict | None:
+    """The tuple that a named tuple or a `torch.Size` is, the dict of a class that adds attributes to one; else None.
+
+    A class that says itself what its items are, or computes, is an object: its methods are what it is for.
+    """
+    kind = type(value)
+    if isinstance(value, tuple):
+        if kind.__module__ in ("torch", "torch.return_types"):
+            return tuple(value)
+        return tuple(value) if hasattr(kind, "_fields") and _reads_like(kind, tuple) else None
+    return dict(value) if isinstance(value, dict) and _reads_like(kind, dict) else None
+
+
+def _reads_like(kind: type, base: type) -> bool:
+    between = kind.__mro__[: kind.__mro__.index(base)]
+    return not any(name in vars(each) for each in between for name in OWN_READING)
 
 
 class TooLarge(Exception):
@@ -104,7 +126,8 @@ class Encoder:
                 return self._tensor(value, torch)
             if kind is torch.dtype:
                 return ["n", str(value)]
-        return self.other(value)
+        plain = without_names(value)
+        return self.other(value) if plain is None else self(plain, depth)
 
     def _plain(self, dtype: np.dtype) -> bool:
         return (

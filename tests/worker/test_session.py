@@ -11,6 +11,7 @@ from autograder.grading.workers import Budget, Program, WorkerTransport, ZygoteP
 from autograder.worker.session import Session
 
 SOURCE = """
+from typing import NamedTuple
 import numpy as np
 import torch
 from given.models import Scale
@@ -79,14 +80,23 @@ class Net(torch.nn.Module):
 def scaled(model, x):
     return model(x)
 
+class Result(NamedTuple):
+    out: np.ndarray
+    cache: dict
+    def size(self):
+        return len(self.cache)
+
+def named(x):
+    return Result(x, {"x": x})
+
 def global_random():
     return float(np.random.normal()), float(torch.randn(()))
 """
 GIVEN = {
     "models": "import torch\nclass Scale(torch.nn.Module):\n    def __init__(self, k):\n        super().__init__()\n        self.k = k\n    def forward(self, x):\n        return x * self.k\n"
 }
-NAMES = "forward backward boom odd leave call_me in_place draw count Value Net scaled global_random missing".split()
-SURFACE = Surface(NAMES, {"forward": [1]})
+NAMES = "forward backward boom odd leave call_me in_place draw count Value Net scaled global_random missing Result named".split()
+SURFACE = Surface(NAMES, {"forward": [1], "named": [1]})
 STATEMENTS = [{"label": "<0>", "line": 1, "source": SOURCE.strip("\n"), "name": "boom", "needed": True}]
 
 
@@ -121,6 +131,12 @@ def test_values_go_and_come(student):
     assert np.array_equal(out, np.full((2, 3), 2.0))
     assert isinstance(cache, Handle)  # opaque: it stays with the student's code
     assert np.array_equal(student.backward(np.ones(3), cache), np.full(3, 2.0))
+
+
+def test_named_tuples_are_tuples_unless_the_class_was_called(student):
+    out, cache = student.named(np.ones(2))
+    assert out.sum() == 2 and isinstance(cache, Handle)
+    assert student.Result(np.ones(2), {"a": 1}).size() == 1
 
 
 def test_exceptions_are_builtins_with_a_place(student):

@@ -5,6 +5,7 @@ import socket
 import struct
 import threading
 from collections import OrderedDict
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -98,6 +99,52 @@ def test_subclasses_are_not_values():
     for value in (MyList([1]), np.ones(2).view(MyArray)):
         with pytest.raises(TypeError):
             Encoder(refuse)(value)
+
+
+class Pair(NamedTuple):
+    first: int
+    second: np.ndarray
+
+    def swapped(self):
+        return Pair(self.second, self.first)
+
+
+class Bunch(dict):
+    __getattr__ = dict.__getitem__
+
+
+class Sum(NamedTuple):
+    total: int
+
+    def __add__(self, other):
+        return Sum(self.total + other.total)
+
+
+class Padded(dict):
+    def __missing__(self, key):
+        return 0
+
+
+@pytest.mark.parametrize(
+    "value, plain",
+    [
+        (Pair(1, np.ones(2)), (1, np.ones(2))),
+        (Bunch(a=1, b=Bunch(c=2.0)), {"a": 1, "b": {"c": 2.0}}),
+        ([Pair(1, np.ones(2))], [(1, np.ones(2))]),
+        (torch.ones(2, 3).shape, (2, 3)),
+        (torch.arange(3.0).max(dim=0), (torch.tensor(2.0), torch.tensor(2))),
+    ],
+    ids=lambda v: type(v).__name__,
+)
+def test_tuples_and_dicts_with_names_are_values(value, plain):
+    """A pair is asked for, and a named pair is one."""
+    assert same(plain, round_trip(value))
+
+
+@pytest.mark.parametrize("value", [Sum(1), Padded(a=1)], ids=lambda v: type(v).__name__)
+def test_tuples_and_dicts_with_a_will_of_their_own_are_objects(value):
+    with pytest.raises(TypeError):
+        Encoder(refuse)(value)
 
 
 def test_a_list_that_holds_itself_ends():
