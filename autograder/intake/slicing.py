@@ -25,7 +25,8 @@ from autograder.intake.model import Forbidden, Slice, Statement, relative_line
 from autograder.intake.parsing import Broken, parse_cell
 from autograder.intake.readings import READINGS, Reading, trying_statements
 from autograder.intake.siblings import Siblings
-from autograder.intake.units import INTERPRETER, Unit, make_units, package_of
+from autograder.intake.subclasses import registered_with
+from autograder.intake.units import INTERPRETER, Unit, brings, make_units, package_of
 from autograder.intake.wordlists import AMBIENT, ARRAY_PACKAGES, OURS, SHADOWED
 
 __all__ = [
@@ -144,6 +145,12 @@ class Analysis:
                 break
         effects: dict[str, set[str]] = {}
         methods = {m for units in definitions.values() for u in units for m in u.scope.self_changing}
+        asked_for_subclasses = {
+            root
+            for u in self.units
+            for root, attribute in u.scope.attributes
+            if attribute == "__subclasses__"
+        }
         for unit in self.units:
             scope = unit.scope
             for callee, arguments, keywords in scope.calls:
@@ -151,6 +158,7 @@ class Analysis:
                     unit.changes |= _effects(callee, definitions, effects)
                     unit.changes |= _changed_arguments(definitions[callee], arguments, keywords)
             unit.changes |= {root for root, method in scope.methods if method in methods}
+            unit.changes |= registered_with(unit, definitions, asked_for_subclasses)
             for name in list(unit.changes):
                 unit.changes |= self._behind(name, unit)
             unit.changes.discard("")
@@ -342,12 +350,21 @@ class _Slicer:
     def _definitions(self, name: str, at: int, reader: Unit | None, late: bool = False) -> list[int]:
         """Units whose binding of `name` may hold when unit `at` runs, the last one first."""
         binders = self.of.binders.get(name, [])
+        if late and binders and self._comes_by_star(name, binders, at):
+            return []
         if late and len(binders) > 1:
             own = [i for i in binders if i < at and i not in self.of.released]
             for preferred in ([i for i in own if self._is_meant(i, reader)], own):
                 if preferred:
                     return self._bound_by(preferred, name, at, reader)
         return self._bound_by(binders, name, at, reader)
+
+    def _comes_by_star(self, name: str, binders: Sequence[int], at: int) -> bool:
+        """`mean` after `from numpy import *`, which a picture of the release binds as well: the import is the student's."""
+        units = self.of.units
+        if any(i not in self.of.released or units[i].is_import or units[i].is_definition for i in binders):
+            return False
+        return any(s.index < at and brings(s.module, name) for s in self.of.stars)
 
     def _is_meant(self, index: int, reader: Unit | None) -> bool:
         """Is a binding the one that an answer means, where another one stands below it?"""

@@ -225,6 +225,43 @@ CASES = {
     "star args and keyword-only defaults": (["d = 4", "def f(*args, k=d, **kw): return args, k, kw"], "f(1, z=2)", ""),
     "f-string": (["k = 3", "def f(): return f'{k:>{k}}'"], "f()", ""),
     "main guard": (["def f(): return 1", "if __name__ == '__main__':\n    BOOM()"], "f()", "BOOM"),
+    "subclasses that register themselves": (
+        ["class Base:\n    known = {}\n    def __init_subclass__(cls, name, **kw):\n        Base.known[name] = cls",
+         "class Mid(Base, name='m'):\n    def go(self): return 1", "class Low(Mid, name='l'):\n    def go(self): return 2",
+         "class Other: pass", "def f(kind): return Base.known[kind]().go()"],
+        "f('m'), f('l')",
+        "Other",
+    ),
+    "subclasses that fill a list": (
+        ["KNOWN = []", "class Base:\n    def __init_subclass__(cls): KNOWN.append(cls.__name__)", "class A(Base): pass",
+         "class B(Base): pass", "def f(): return KNOWN"],
+        "f()",
+        "",
+    ),
+    "subclasses that are asked for": (
+        ["class Base: pass", "class A(Base):\n    k = 1", "class B(Base):\n    k = 2",
+         "def f(): return [c.k for c in Base.__subclasses__()]"],
+        "f()",
+        "",
+    ),
+    "metaclass that keeps a list": (
+        ["class Meta(type):\n    known = []\n    def __new__(m, name, bases, body):\n        made = super().__new__(m, name, bases, body)\n"
+         "        Meta.known.append(name)\n        return made", "class Base(metaclass=Meta): pass", "class A(Base): pass",
+         "def f(): return Meta.known, Base.__name__"],
+        "f()",
+        "",
+    ),
+    "classes and functions registered by decorators": (
+        ["RULES = {}", "def rule(name):\n    def keep(fn):\n        RULES[name] = fn\n        return fn\n    return keep",
+         "@rule('one')\ndef one(): return 1", "@rule('two')\nclass Two:\n    def __new__(cls): return 2", "def f(k): return RULES[k]()"],
+        "f('one'), f('two')",
+        "",
+    ),
+    "subclass of a plain base stays out": (
+        ["class Base:\n    def __init__(self): self.k = 1", "class Unused(Base): pass", "def f(): return Base().k"],
+        "f()",
+        "Unused",
+    ),
     "optimizer that holds the model": (
         ["class M:\n    def __init__(self): self.w = 0", "class Opt:\n    def __init__(self, m): self.m = m\n    def step(self): self.m.w += 1", "m = M()", "o = Opt(m)", "for _ in range(3):\n    o.step()", "def f(): return m.w"],
         "f()",
