@@ -10,7 +10,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -71,7 +71,9 @@ class Matching:
                 break
         else:
             raise NoMatch(self._complaint())
-        self._classes = self._by_signature(grouped=True) or self._by_signature(grouped=False)
+        self._classes = (
+            self._by_signature(grouped=True) or self._partly_grouped() or self._by_signature(grouped=False)
+        )
 
     def _fits(self, key: Callable[[Part], tuple]) -> bool:
         wanted, found = Counter(map(key, self.wanted)), Counter(map(key, self.found))
@@ -102,6 +104,30 @@ class Matching:
             for need, have in kinds.values()
         )
         return [] if few else list(kinds.values())
+
+    def _partly_grouped(self) -> list[tuple[Units, Units]]:
+        """Layers that both sides have as such stay together; of the others, say norms written by hand, each part is alone."""
+        wanted, found = self._units(self.wanted, grouped=True), self._units(self.found, grouped=True)
+        common = [s for s in wanted if len(wanted[s]) == len(found.get(s, []))]
+        whole = [(wanted[s], found[s]) for s in common]
+        apart = [
+            self._alone(parts, {i for s in common for unit in units[s] for i in unit})
+            for parts, units in ((self.wanted, wanted), (self.found, found))
+        ]
+        rest = [(need, apart[1].get(shape, [])) for shape, need in apart[0].items()]
+        few = any(len(have) < len(need) or (len(have) > len(need) and not self.spare) for need, have in rest)
+        return (
+            []
+            if few or not common or (apart[1].keys() - apart[0].keys() and not self.spare)
+            else whole + rest
+        )
+
+    def _alone(self, parts: list[Part], taken: Collection[int]) -> dict[tuple, Units]:
+        found: dict[tuple, Units] = {}
+        for i, part in enumerate(parts):
+            if i not in taken:
+                found.setdefault(self.key(part), []).append((i,))
+        return found
 
     def _units(self, parts: list[Part], grouped: bool) -> dict[tuple, Units]:
         layers: dict[object, list[int]] = {}
