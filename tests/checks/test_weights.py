@@ -119,7 +119,7 @@ def test_a_state_may_hold_more_than_is_asked_for():
 
 
 def test_norms_written_by_hand_leave_the_other_layers_whole():
-    """A state_dict lists a module's own parameters before those of its layers: only the layers' names tell their biases apart."""
+    """A state_dict lists a module's own parameters before those of its layers: names alone tell biases apart."""
     shapes = {"norm1": (4,), "conv1": (4, 4, 3, 3), "time": (4, 6), "norm2": (4,), "conv2": (4, 4, 3, 3)}
     wanted = [
         Part((f"block.{layer}.{leaf}",), shapes[layer] if leaf == "weight" else (4,), layer="?")
