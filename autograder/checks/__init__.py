@@ -19,6 +19,7 @@ from autograder.checks.statistics import (
 )
 from autograder.checks.steps import assert_steps_close
 from autograder.checks.training import Threshold, check_threshold, threshold
+from autograder.checks.travel import adam_steps
 
 __all__ = [
     "CheckFailed",
@@ -27,6 +28,7 @@ __all__ = [
     "Inconclusive",
     "Relation",
     "Threshold",
+    "adam_steps",
     "assert_between",
     "assert_close",
     "assert_equal",

@@ -350,18 +350,22 @@ class WorkerTransport(Transport):
             self._cpu_start = cpu_seconds(self.pid)
 
     def request(self, header: dict, encoder: Encoder) -> Message:
-        if self.lost:
-            raise self.lost
-        if self.load_failed:
-            raise self.load_failed
-        if self.sock is None:
-            if self.clock.left() <= 0:
-                self._lose("timeout", self.program.allowance.words)
-            self._start()
-        if self.begin is not None:
-            header = {**header, "begin": self.begin}
-            self.begin = None
-        return self._exchange(header, encoder, self.program.budget)
+        try:
+            if self.lost:
+                raise self.lost
+            if self.load_failed:
+                raise self.load_failed
+            if self.sock is None:
+                if self.clock.left() <= 0:
+                    self._lose("timeout", self.program.allowance.words)
+                self._start()
+            if self.begin is not None:
+                header = {**header, "begin": self.begin}
+                self.begin = None
+            return self._exchange(header, encoder, self.program.budget)
+        finally:  # not after each exchange: a new worker is first sent its code, and these files only then
+            while self.open_files:
+                os.close(self.open_files.pop())
 
     def files(self, array: np.ndarray) -> int:  # type: ignore[override]
         """A memory file with the array; made once for arrays that cannot change."""
@@ -466,8 +470,6 @@ class WorkerTransport(Transport):
             self._lose("error", "your code broke the connection to the grader", str(error))
         finally:
             self.clock.stop()
-            while self.open_files:
-                os.close(self.open_files.pop())
         raise AssertionError("unreachable")
 
     def _answer(self, message: Message, budget: Budget) -> tuple[dict, Encoder]:

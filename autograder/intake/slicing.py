@@ -26,7 +26,7 @@ from autograder.intake.parsing import Broken, parse_cell
 from autograder.intake.readings import READINGS, Reading, trying_statements
 from autograder.intake.siblings import Siblings
 from autograder.intake.subclasses import add_what_subclasses_change
-from autograder.intake.units import INTERPRETER, Unit, make_units, package_of
+from autograder.intake.units import INTERPRETER, Unit, brings, make_units, package_of
 from autograder.intake.wordlists import AMBIENT, ARRAY_PACKAGES, OURS, SHADOWED
 
 __all__ = [
@@ -344,12 +344,21 @@ class _Slicer:
     def _definitions(self, name: str, at: int, reader: Unit | None, late: bool = False) -> list[int]:
         """Units whose binding of `name` may hold when unit `at` runs, the last one first."""
         binders = self.of.binders.get(name, [])
+        if late and binders and self._comes_by_star(name, binders, at):
+            return []
         if late and len(binders) > 1:
             own = [i for i in binders if i < at and i not in self.of.released]
             for preferred in ([i for i in own if self._is_meant(i, reader)], own):
                 if preferred:
                     return self._bound_by(preferred, name, at, reader)
         return self._bound_by(binders, name, at, reader)
+
+    def _comes_by_star(self, name: str, binders: Sequence[int], at: int) -> bool:
+        """`mean` after `from numpy import *`, which a picture of the release binds as well: the import is the student's."""
+        units = self.of.units
+        if any(i not in self.of.released or units[i].is_import or units[i].is_definition for i in binders):
+            return False
+        return any(s.index < at and brings(s.module, name) for s in self.of.stars)
 
     def _is_meant(self, index: int, reader: Unit | None) -> bool:
         """Is a binding the one that an answer means, where another one stands below it?"""

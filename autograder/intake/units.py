@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -119,7 +120,7 @@ class Unit:
         return place(self.label, self.line)
 
 
-def _setting(node: ast.stmt) -> tuple[str, bool] | None:
+def _setting(node: ast.stmt, depth: int = 0) -> tuple[str, bool] | None:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         function = node.value.func
         name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
@@ -130,8 +131,10 @@ def _setting(node: ast.stmt) -> tuple[str, bool] | None:
         isinstance(t, (ast.Attribute, ast.Subscript)) for t in node.targets
     ):
         return root_name(node.targets[0]), False
-    if isinstance(node, ast.If):  # if torch.cuda.is_available(): torch.set_default_device("cuda")
-        found = {_setting(inner) for inner in [*node.body, *node.orelse]}
+    if (
+        isinstance(node, ast.If) and depth < 10
+    ):  # if torch.cuda.is_available(): torch.set_default_device("cuda")
+        found = {_setting(inner, depth + 1) for inner in [*node.body, *node.orelse]}
         return found.pop() if len(found) == 1 else None
     return None
 
@@ -140,6 +143,15 @@ def package_of(unit: Unit) -> str:
     """The top-level package that an import loads, unless it only draws pictures."""
     package = unit.module.split(".")[0]
     return "" if package in PLOTTING else package
+
+
+def brings(module: str, name: str) -> bool:
+    """May `from module import *` bind this name? Known of what is loaded here; the rest gets the benefit of the doubt."""
+    loaded = sys.modules.get(module)
+    if loaded is None:
+        return module.split(".")[0] not in PLOTTING
+    exported = getattr(loaded, "__all__", None)
+    return name in exported if exported is not None else hasattr(loaded, name) and not name.startswith("_")
 
 
 def make_units(cells: list[ParsedCell]) -> tuple[list[Unit], list[str], list[str]]:

@@ -116,3 +116,23 @@ def test_a_state_may_hold_more_than_is_asked_for():
     renamed = [Part((f"own_{p.names[0]}",), p.shape, layer="?") for p in WANTED]
     matching = Matching(WANTED, extra + renamed, spare=True)
     assert chosen(matching, matching.first_guess)["enc.bias"] == "own_enc.bias"
+
+
+def test_norms_written_by_hand_leave_the_other_layers_whole():
+    """A state_dict lists a module's own parameters before those of its layers: names alone tell biases apart."""
+    shapes = {"norm1": (4,), "conv1": (4, 4, 3, 3), "time": (4, 6), "norm2": (4,), "conv2": (4, 4, 3, 3)}
+    wanted = [
+        Part((f"block.{layer}.{leaf}",), shapes[layer] if leaf == "weight" else (4,), layer="?")
+        for layer in shapes
+        for leaf in ("weight", "bias")
+    ]
+    own = [Part((f"block.{name}",), (4,)) for name in ("g1", "b1", "g2", "b2")]
+    rest = [part for part in wanted if "norm" not in part.names[0]]
+    matching = Matching(wanted, own + rest, spare=True)
+    expected = {part.names[0]: part.names[0] for part in rest}
+    expected |= {
+        f"block.norm{n}.{leaf}": f"block.{leaf[0].replace('w', 'g')}{n}"
+        for n in "12"
+        for leaf in ("weight", "bias")
+    }
+    assert chosen(matching, matching.first_guess) == expected

@@ -44,6 +44,21 @@ def test_no_demonstration_enters_a_slice(name, chosen):
     assert pulled_in(name, chosen) == {}
 
 
+def test_a_name_of_a_star_import_is_not_what_a_picture_made_of_it():
+    """The notebook of 11 computes a `mean` for a picture; after `from numpy import *` an answer's `mean` is numpy's."""
+    shown = ["mean = 3.0", "words = ['a']"]
+    released = [unit.digest for text in shown for unit in make_units([parse_cell("r", text)])[0]]
+    cells = [
+        ("0", "from numpy import *"),
+        ("1", "def f(x): return mean(x) + len(words)"),
+        ("2", "\n".join(shown)),
+    ]
+    for order in (cells, [cells[0], cells[2], cells[1]]):
+        piece = analyse(order, asked=["f"], released=released).slice(["f"])
+        assert "mean = 3.0" not in [s.source for s in piece.statements]
+        assert "words = ['a']" in [s.source for s in piece.statements]  # which numpy does not have
+
+
 def test_without_knowing_the_release_they_would():
     """The test above has teeth: state like this drew them in."""
     found = pulled_in("11", None, asked=[])

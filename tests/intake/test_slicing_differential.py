@@ -245,6 +245,24 @@ CASES = {
         "f()",
         "",
     ),
+    "metaclass that keeps a list": (
+        ["class Meta(type):\n    known = []\n    def __new__(m, name, bases, body):\n        made = super().__new__(m, name, bases, body)\n"
+         "        Meta.known.append(name)\n        return made", "class Base(metaclass=Meta): pass", "class A(Base): pass",
+         "def f(): return Meta.known, Base.__name__"],
+        "f()",
+        "",
+    ),
+    "classes and functions registered by decorators": (
+        ["RULES = {}", "def rule(name):\n    def keep(fn):\n        RULES[name] = fn\n        return fn\n    return keep",
+         "@rule('one')\ndef one(): return 1", "@rule('two')\nclass Two:\n    def __new__(cls): return 2", "def f(k): return RULES[k]()"],
+        "f('one'), f('two')",
+        "",
+    ),
+    "subclass of a plain base stays out": (
+        ["class Base:\n    def __init__(self): self.k = 1", "class Unused(Base): pass", "def f(): return Base().k"],
+        "f()",
+        "Unused",
+    ),
     "optimizer that holds the model": (
         ["class M:\n    def __init__(self): self.w = 0", "class Opt:\n    def __init__(self, m): self.m = m\n    def step(self): self.m.w += 1", "m = M()", "o = Opt(m)", "for _ in range(3):\n    o.step()", "def f(): return m.w"],
         "f()",

@@ -11,6 +11,7 @@ from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
 SOURCE = """
+from typing import NamedTuple
 import numpy as np
 import torch
 from collections import OrderedDict, namedtuple
@@ -81,6 +82,15 @@ class Net(torch.nn.Module):
 def scaled(model, x):
     return model(x)
 
+class Result(NamedTuple):
+    out: np.ndarray
+    cache: dict
+    def size(self):
+        return len(self.cache)
+
+def named(x):
+    return Result(x, {"x": x})
+
 def global_random():
     return float(np.random.normal()), float(torch.randn(()))
 
@@ -113,8 +123,8 @@ def matrix():
 GIVEN = {
     "models": "import torch\nclass Scale(torch.nn.Module):\n    def __init__(self, k):\n        super().__init__()\n        self.k = k\n    def forward(self, x):\n        return x * self.k\n"
 }
-NAMES = "forward backward boom odd leave call_me in_place draw count Value Net scaled global_random split kept use matrix Point missing".split()
-SURFACE = Surface(NAMES, {"forward": [1], "kept": [1]})
+NAMES = "forward backward boom odd leave call_me in_place draw count Value Net scaled global_random split kept use matrix Point Result named missing".split()
+SURFACE = Surface(NAMES, {"forward": [1], "kept": [1], "named": [1]})
 STATEMENTS = [{"label": "<0>", "line": 1, "source": SOURCE.strip("\n"), "name": "boom", "needed": True}]
 
 
@@ -169,6 +179,12 @@ def test_what_a_test_makes_of_a_class_is_an_object(student):
     point = student.Point(1.0)
     assert isinstance(point, Handle) and isinstance(point.moved(), Handle)
     assert point.moved().x == 2.0
+
+
+def test_named_tuples_are_tuples_unless_the_class_was_called(student):
+    out, cache = student.named(np.ones(2))
+    assert out.sum() == 2 and isinstance(cache, Handle)
+    assert student.Result(np.ones(2), {"a": 1}).size() == 1
 
 
 def test_exceptions_are_builtins_with_a_place(student):

@@ -5,12 +5,14 @@ import socket
 import struct
 import threading
 from collections import OrderedDict
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 import torch
 
 from autograder.worker import wire
+from autograder.worker.records import as_plain
 from autograder.worker.values import Decoder, Encoder
 from autograder.worker.wire import Malformed, Message
 
@@ -19,9 +21,9 @@ def refuse(value):
     raise TypeError(type(value).__name__)
 
 
-def round_trip(value):
+def round_trip(value, **options):
     """Through real sockets, as worker and grader would."""
-    encoder = Encoder(refuse)
+    encoder = Encoder(refuse, **options)
     node = encoder(value)
     left, right = socket.socketpair()
     thread = threading.Thread(
@@ -103,6 +105,34 @@ def test_subclasses_are_not_values():
     for value in (MyList([1]), np.ones(2).view(MyArray)):
         with pytest.raises(TypeError):
             Encoder(refuse)(value)
+
+
+class Pair(NamedTuple):
+    first: int
+    second: np.ndarray
+
+    def swapped(self):
+        return Pair(self.second, self.first)
+
+
+class Bunch(dict):
+    __getattr__ = dict.__getitem__
+
+
+@pytest.mark.parametrize(
+    "value, plain",
+    [
+        (Pair(1, np.ones(2)), (1, np.ones(2))),
+        (Bunch(a=1, b=Bunch(c=2.0)), {"a": 1, "b": {"c": 2.0}}),
+        ([Pair(1, np.ones(2))], [(1, np.ones(2))]),
+        (torch.ones(2, 3).shape, (2, 3)),
+        (torch.arange(3.0).max(dim=0), (torch.tensor(2.0), torch.tensor(2))),
+    ],
+    ids=lambda v: type(v).__name__,
+)
+def test_tuples_and_dicts_with_names_are_values(value, plain):
+    """A pair is asked for, and a named pair is one."""
+    assert same(plain, round_trip(value, plain=as_plain))
 
 
 def test_a_list_that_holds_itself_ends():

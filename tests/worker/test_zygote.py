@@ -5,6 +5,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from autograder.grading import deaths
@@ -120,3 +121,17 @@ def test_huge_pages_leave_memory_as_it_was():
         os._exit(0 if bytes(data) != copy else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     assert bytes(data) == copy
+
+
+def test_a_large_array_may_be_the_first_thing_that_a_worker_is_sent(pool):
+    """It goes as a file, which has to stay open while the new worker is given its code."""
+    source = {"label": "<0>", "line": 1, "source": "def f(x): return x.sum()", "name": "f", "needed": True}
+    transport = WorkerTransport(pool, Program("numpy", {"statements": [source]}, LIMITS))
+    student = Student(transport, Surface(["f"]))
+    large, counts = np.ones(1 << 18), []
+    for seed in (1, 2, 3):
+        student._begin(seed)
+        assert student.f(large) == large.size
+        transport.close()
+        counts.append(len(open_files(os.getpid())))
+    assert counts[2] == counts[1]

@@ -2,6 +2,7 @@ import numpy as np
 import torch
 
 from autograder.suite import (
+    adam_steps,
     assert_close,
     assert_equal,
     assert_history,
@@ -260,15 +261,18 @@ def second_step(reference, runs):
 def test_as_many_steps_as_asked(student, reference, rng):
     """After 25 steps the net is where 25 steps of Adam on 64 pairs each lead, and no step is longer than Adam's."""
     data = two_halves(rng)
-    run = student.train_attention_reverse(data, int(rng.integers(2**31)), steps=25)
-    assert_history(run["history"]["loss"], 25, noisy=False)
-    loss = loss_on(reference, run, data["x_train"][::10], data["y_train"][::10])
-    # Reference: .47 to .66. Two steps a batch: below .18; a tenth of the steps: above 1.6.
-    threshold(loss, at_least=0.28, name="the loss after 25 steps")
-    threshold(loss, at_most=1.1, name="the loss after 25 steps")
-    # Adam's second step moves no weight by more than 1.002 times the learning rate of .005; made twice, by about .01.
     seed = int(rng.integers(2**31))
-    runs = [student.train_attention_reverse(data, seed, steps=steps) for steps in (1, 2)]
+    runs = [student.train_attention_reverse(data, seed, steps=steps) for steps in (1, 2, 25)]
+    run = runs.pop()
+    assert_history(run["history"]["loss"], 25, noisy=False)
+    as_many = 10 < adam_steps(runs[0]["state"], run["state"], 5e-3) < 37
+    loss = loss_on(reference, run, data["x_train"][::10], data["y_train"][::10])
+    # Reference: .47 to .66. Two steps a batch: below .18; a tenth of the steps: above 1.6. Other initial weights may be better
+    # or worse ones; then the way that the weights went tells.
+    if not as_many:
+        threshold(loss, at_least=0.28, name="the loss after 25 steps")
+        threshold(loss, at_most=1.1, name="the loss after 25 steps")
+    # Adam's second step moves no weight by more than 1.002 times the learning rate of .005; made twice, by about .01.
     longest = second_step(reference, runs)
     assert_true(longest < 0.007, "a step moves a weight by more than Adam does with this learning rate")
 

@@ -5,10 +5,12 @@ import torch
 import torch.nn.functional as F
 
 from autograder.suite import (
+    adam_steps,
     assert_close,
     assert_equal,
     assert_history,
     assert_true,
+    leaves_arguments,
     load_given,
     load_state,
     points,
@@ -143,7 +145,7 @@ def test_step_follows_the_gradient_of_the_loss(student, reference, rng):
 @points(2)
 def test_several_steps(student, reference, rng):
     """Over three steps with beta = 1, each batch counts once, whatever was in `.grad` before."""
-    theirs, mine, x, eps = twins(student, rng)
+    theirs, mine, x, eps = twins(student, rng, d=5, k=5, n=5)  # no length says which axis is which
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=0.02)
     own = torch.optim.SGD(mine.parameters(), lr=0.02)
     student.given.toys.leave_gradients(theirs)
@@ -215,10 +217,13 @@ def test_noise_is_drawn_for_every_row(student, rng):
 def test_as_many_steps_as_asked(student, reference, rng):
     """After 40 steps the model is where 40 steps of Adam lead: not yet as good as after 200, and better than after 4."""
     data = two_halves(rng, 2000)
-    run = student.train_vae_digits(data, int(rng.integers(1 << 31)), k=2, steps=40)
+    seed = int(rng.integers(1 << 31))
+    begun, run = (student.train_vae_digits(data, seed, k=2, steps=steps) for steps in (1, 40))
     assert_history(run["history"]["recon"], 40, "recon", noisy=False)
+    if 10 < adam_steps(begun["state"], run["state"], 2e-3) < 65:
+        return  # whatever the initial weights were, and the loss with them
     loss, _ = measured(load(reference, run["state"], data["x_train"], 2), data["x_train"], rng)
-    # Reference 3.9 to 4.4; five times the steps at most 2.9, a tenth of them above 6.6.
+    # For runs that do not begin alike. Reference 3.9 to 4.4; five times the steps at most 2.9, a tenth of them above 6.6.
     threshold(loss, at_least=3.35, name="the loss after 40 steps")
     threshold(loss, at_most=5.8, name="the loss after 40 steps")
 
@@ -236,6 +241,7 @@ def test_every_row_takes_part(student, reference, rng):
     )
 
 
+@leaves_arguments
 def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one."""
     data = patterns(rng)

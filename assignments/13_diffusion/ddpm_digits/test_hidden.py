@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from autograder.suite import (
+    adam_steps,
     assert_close,
     assert_equal,
     assert_history,
@@ -226,13 +227,17 @@ def test_all_rows_and_all_steps_are_learned(student, reference, rng):
 def test_as_many_steps_as_asked(student, reference, rng):
     """After 30 steps the net is where 30 steps of Adam lead, with noise for each row: not good yet, and no longer bad."""
     data = two_halves(rng, 640)
-    run = student.train_ddpm_digits(data, int(rng.integers(1 << 31)), steps=30)
+    seed = int(rng.integers(1 << 31))
+    begun, run = (student.train_ddpm_digits(data, seed, steps=steps) for steps in (1, 30))
     assert_history(run["history"]["loss"], 30, noisy=False)
+    as_many = 10 < adam_steps(begun["state"], run["state"], 3e-3) < 45
     images = reference.to_model(tensor(data["x_train"]))
     loss = guessing_loss(reference, load(reference, run["state"], images), images, rng)
-    # Reference .21 to .26; five times the steps .08, a tenth of them above .74, the same noise for a whole batch above .36.
-    threshold(loss, at_least=0.14, name="the loss after 30 steps")
-    threshold(loss, at_most=0.315, name="the loss after 30 steps")
+    # Reference .21 to .26, with other initial weights up to .30; five times the steps .08, a tenth of them above .74, the
+    # same noise for a whole batch above .36.
+    if not as_many:
+        threshold(loss, at_least=0.14, name="the loss after 30 steps")
+    threshold(loss, at_most=0.34 if as_many else 0.315, name="the loss after 30 steps")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------
