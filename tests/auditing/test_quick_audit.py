@@ -1,55 +1,52 @@
-"""The audit that is part of every test run: this course's suites, as far as two minutes go."""
+"""The audit that is part of every test run: what changed since its proof, and a share of the others."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from autograder.auditing.proof import load_proofs
 from autograder.course import find_course
-from autograder.runs.quick_audit import changed_exercises, quick_audit
+from autograder.runs.audit import audit, choose
+from autograder.runs.quick_audit import TURNS, changed_exercises, in_turn, quick_audit
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_suites_of_this_course_hold():
     found = quick_audit(find_course(ROOT), budget_seconds=90)
+    print(f"audited: {[v.exercise.id for v in found.verdicts]}; no time for: {found.unfinished}")
     assert found.verdicts, "no exercise was audited"
     assert found.refusals == []
 
 
-def test_what_changed_is_audited_thoroughly_and_the_sample_rotates(workshop, monkeypatch):
-    monkeypatch.setattr("autograder.runs.quick_audit.SAMPLE", 1)
+def test_every_exercise_of_this_course_has_its_turn_within_twenty_commits():
+    everything = choose(find_course(ROOT), "all", None)
+    turns = [in_turn(everything, turn) for turn in range(57, 57 + TURNS)]
+    assert {e.id for turn in turns for _, e in turn} == {e.id for _, e in everything}
+    assert max(map(len, turns)) <= len(everything) / TURNS + 1
+
+
+def test_what_changed_is_audited_and_the_sample_rotates(workshop, monkeypatch):
+    monkeypatch.setattr("autograder.runs.quick_audit.TURNS", 2)
     for name in ("one", "two"):
         workshop.copy(name)
         workshop.append("hidden", name, f"\n\ndef test_idle(student):\n    student.{name}(1.0)\n")
-    first = quick_audit(workshop.course, changed=["two"], jobs=2, day=0)
-    assert first.thorough == ["two", "softplus"]
-    assert first.left_out == []
-    # Only where mutants were tried is it certain that a test proves nothing.
+    first = quick_audit(workshop.course, changed=["two"], jobs=2, turn=0)
+    assert (first.changed, first.sample) == (["two"], ["softplus"])
     assert first.refusals == ["two: no mistake or mutant fails two::test_idle: it proves nothing"]
-    again = quick_audit(workshop.course, changed=["two"], jobs=2, day=1)
-    assert again.thorough == ["two", "one"]
-    assert len(again.refusals) == 2
+    again = quick_audit(workshop.course, changed=["two"], jobs=2, turn=1)
+    assert again.sample == ["one"] and len(again.refusals) == 2
 
 
 def test_nothing_is_started_after_the_budget(workshop):
-    found = quick_audit(workshop.course, changed=[], budget_seconds=0)
-    assert found.verdicts == [] and found.left_out == ["softplus"]
+    found = quick_audit(workshop.course, budget_seconds=0)
+    assert found.verdicts == [] and found.unfinished == ["softplus"]
 
 
-def test_changed_exercises_come_from_git(workshop):
-    import subprocess
-
-    def git(*arguments):
-        command = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", *arguments]
-        subprocess.run(command, cwd=workshop.course.root, check=True, capture_output=True)
-
-    workshop.copy("other")
-    git("init")
-    git("add", ".")
-    git("commit", "-m", "one")
-    (workshop.course.root / "README.md").write_text("changed")
-    git("commit", "-am", "two")
-    chosen = [(a, e) for a in workshop.course.assignments() for e in a.exercise]
-    assert changed_exercises(workshop.course, chosen) == set()
-    workshop.append("mistakes", "other", "\n# new\n")
-    assert changed_exercises(workshop.course, chosen) == {"other"}
+def test_changed_is_what_no_proof_covers(workshop):
+    chosen = choose(workshop.course, "01", None)
+    assert changed_exercises(chosen) == {"softplus"}
+    assert audit(workshop.course.root, "01", seeds=2) == 0
+    assert load_proofs(workshop.course.assignment("01")) and changed_exercises(chosen) == set()
+    workshop.append("mistakes", "softplus", "\n# new\n")
+    assert changed_exercises(chosen) == {"softplus"}
