@@ -29,6 +29,8 @@ def test_stops_when_patience_epochs_brought_nothing(student, rng):
         curve = [1.0, *(1 + rng.integers(1, 64, size=patience) / 64)]
         stops = follow(student.EarlyStopping(patience=patience, min_delta=0.25), curve)
         assert_equal(stops, only_the_last(curve), SAID)
+    huge = [1e12, 2e12, 2e12]  # the first epoch is an improvement, however bad it is
+    assert_equal(follow(student.EarlyStopping(patience=2, min_delta=0.25), huge), only_the_last(huge), SAID)
 
 
 def test_an_improvement_starts_the_count_again(student):

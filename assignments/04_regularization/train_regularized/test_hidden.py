@@ -337,6 +337,23 @@ def test_an_epoch_has_one_step_for_each_batch(student, reference, rng):
     )
 
 
+def test_weights_decay_as_they_are_told(student, reference, rng):
+    """With a decay of 100, one step of AdamW leaves nine tenths of each weight, beside the step itself."""
+    data, seed = blobs(rng, n_train=50), int(rng.integers(1 << 31))
+    kept, decayed = (
+        load(
+            reference,
+            student.train_regularized(data, seed, p=0.0, weight_decay=decay, epochs=1)["state"],
+            data["x_val"],
+            data["y_val"],
+        ).state_dict()["hidden1.0.weight"]
+        for decay in (0.0, 100.0)
+    )
+    assert_close(
+        decayed, 0.9 * kept, "weights of the first layer with decay, against 0.9 of those without", atol=3e-4
+    )
+
+
 def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one."""
     data = blobs(rng)
