@@ -262,10 +262,13 @@ def test_as_many_steps_as_asked(student, reference, rng):
     """After 25 steps the net is where 25 steps of Adam on 64 pairs each lead, and no step is longer than Adam's."""
     data = two_halves(rng)
     seed = int(rng.integers(2**31))
-    runs = [student.train_attention_reverse(data, seed, steps=steps) for steps in (1, 2, 25)]
-    run = runs.pop()
+    runs = [student.train_attention_reverse(data, seed, steps=steps) for steps in (1, 2, 4, 25)]
+    run, soon = runs.pop(), runs.pop()
     assert_history(run["history"]["loss"], 25, noisy=False)
-    as_many = 10 < adam_steps(runs[0]["state"], run["state"], 5e-3) < 37
+    early, late = (adam_steps(runs[0]["state"], then["state"], 5e-3) for then in (soon, run))
+    as_many = (
+        2.5 < early < 5.5 and 10 < late < 37
+    )  # three steps: 2.9 to 3.1, up to 5 if they are not on the same pairs
     loss = loss_on(reference, run, data["x_train"][::10], data["y_train"][::10])
     # Reference: .47 to .66. Two steps a batch: below .18; a tenth of the steps: above 1.6. Other initial weights may be better
     # or worse ones; then the way that the weights went tells.

@@ -250,9 +250,11 @@ def test_as_many_steps_as_asked(student, reference, rng):
     """After 40 steps the net is where 40 steps of Adam lead: not yet as good as after 200, and better than after 4."""
     data = two_halves(rng, n=4000)
     seed = int(rng.integers(1 << 31))
-    begun, run = (student.train_ddpm_2d(data, seed, steps=steps) for steps in (1, 40))
+    begun, soon, run = (student.train_ddpm_2d(data, seed, steps=steps) for steps in (1, 4, 40))
     assert_history(run["history"]["loss"], 40, noisy=False)
-    if 10 < adam_steps(begun["state"], run["state"], 2e-3) < 65:
+    early, late = (adam_steps(begun["state"], then["state"], 2e-3) for then in (soon, run))
+    # Three steps: 2.9 to 3.1, and up to 5 if they are not on the same rows.
+    if 2.5 < early < 5.5 and 10 < late < 65:
         return  # whatever the initial weights were, and the loss with them
     net = load(reference, run["state"], data["x_train"])
     loss = guessing_loss(reference, net, data["x_train"], rng)

@@ -228,9 +228,12 @@ def test_as_many_steps_as_asked(student, reference, rng):
     """After 30 steps the net is where 30 steps of Adam lead, with noise for each row: not good yet, and no longer bad."""
     data = two_halves(rng, 640)
     seed = int(rng.integers(1 << 31))
-    begun, run = (student.train_ddpm_digits(data, seed, steps=steps) for steps in (1, 30))
+    begun, soon, run = (student.train_ddpm_digits(data, seed, steps=steps) for steps in (1, 4, 30))
     assert_history(run["history"]["loss"], 30, noisy=False)
-    as_many = 10 < adam_steps(begun["state"], run["state"], 3e-3) < 45
+    early, late = (adam_steps(begun["state"], then["state"], 3e-3) for then in (soon, run))
+    as_many = (
+        2.5 < early < 5.5 and 10 < late < 45
+    )  # three steps: 2.9 to 3.1, up to 5 if they are not on the same rows
     images = reference.to_model(tensor(data["x_train"]))
     loss = guessing_loss(reference, load(reference, run["state"], images), images, rng)
     # Reference .21 to .26, with other initial weights up to .30; five times the steps .08, a tenth of them above .74, the
