@@ -233,6 +233,7 @@ def test_all_rows_and_all_steps_are_learned(student, reference, rng):
     # .85.
     assert_true(early < 0.5, "the first losses differ as if all rows of a batch had the same noise")
     assert_true(late < 0.5, "losses differ as if all rows of a batch were at the same step")
+    assert_true(late > 0.14, "losses differ too little: the history is not the loss of each step")
     rows = data["x_train"]
     net = load(reference, run["state"], rows[::20])
     # Reference: .13 to .20 for either half, .025 to .029 for late steps. Half of the data, or rows in their order: above 3.7
@@ -258,6 +259,19 @@ def test_as_many_steps_as_asked(student, reference, rng):
     # For runs that do not begin alike. Reference .30 to .38; five times the steps at most .22, a tenth of them above .81.
     threshold(loss, at_least=0.255, name="the loss after 40 steps")
     threshold(loss, at_most=0.55, name="the loss after 40 steps")
+
+
+def test_some_labels_are_dropped_in_every_batch(student, reference, rng):
+    """A tenth of the rows of each batch loses its label: the row for "no class given" learns from the first steps on."""
+    data = two_halves(rng, n=400)
+    for _ in range(4):
+        seed = int(rng.integers(1 << 31))
+        states = (student.train_guided_blobs(data, seed, steps=steps)["state"] for steps in (1, 2))
+        one, two = (
+            load(reference, state, data["x_train"]).label.weight[4].detach().clone() for state in states
+        )
+        # One u for a whole batch: moved in all four cases with a probability of .0013.
+        assert_true(float((one - two).abs().max()) > 1e-5, '"no class given" learns nothing from a batch')
 
 
 def test_noise_is_new_at_every_step(student, rng):
