@@ -16,16 +16,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.pages.variants import disguised, rewritten  # noqa: E402
-
 from autograder.authoring.simulated_class import FIRST, LAST, Simulator  # noqa: E402
 from autograder.course import find_course  # noqa: E402
 from autograder.course.source import solution_text  # noqa: E402
 from autograder.jail.probe import probe  # noqa: E402
 from autograder.reports.copies_page import write_pages  # noqa: E402
-from autograder.reports.views import replace_file  # noqa: E402
 from autograder.runs.grade import Options, grade  # noqa: E402
 from autograder.similar.main import find_similar  # noqa: E402
+from tests.reports.variants import disguised, rewritten  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 ASSIGNMENT = "04"
@@ -55,7 +53,7 @@ def main() -> int:
         found = find_similar(
             ROOT, ASSIGNMENT, [hand_in_copies(course, selection, work / "copies")], EXERCISES
         )
-        write_pages(work / "similar", found, replace_file)
+        write_pages(work / "similar", found)
         take_pictures(chromium, work, telling(summary.results))
     return 0
 

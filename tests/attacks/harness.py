@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 import subprocess
 import sys
 import tempfile
@@ -186,12 +187,14 @@ def named_sockets() -> set[str]:
 
 
 def waiting_queues() -> set[str]:
-    """System V memory, semaphores and queues of the users that workers have."""
+    """System V memory, semaphores and queues, but for those of a PostgreSQL server that other tests have running."""
     found = set()
+    database = next((user.pw_uid for user in pwd.getpwall() if user.pw_name == "postgres"), -1)
     for name in QUEUES:
         try:
-            lines = Path(name).read_text().splitlines()[1:]
-        except OSError:
+            header, *lines = (line.split() for line in Path(name).read_text().splitlines())
+        except (OSError, ValueError):
             continue
-        found |= {f"{name} {' '.join(line.split()[:2])}" for line in lines}
+        mine = [line for line in lines if int(line[header.index("uid")]) != database]
+        found |= {f"{name} {' '.join(line[:2])}" for line in mine}
     return found

@@ -102,7 +102,7 @@ def test_shared_replays_give_the_hints_that_grading_gives():
         pairs = []
         for number in range(2):
             runs = {}
-            for mistake, text in plain._listed():
+            for mistake, text in plain.listed():
                 runs[mistake.id] = trial.runs_of(mistake.id, text, number)
                 trial.diagnosis.keep(mistake.id, runs[mistake.id])
             trial.diagnosis.replay = _refuse_to_run(trial.diagnosis)

@@ -37,7 +37,7 @@ def test_a_mistake_that_cannot_be_made_is_told_with_its_place(workshop, old, new
 def test_a_mistake_of_another_exercise_is_told_with_its_place(workshop):
     workshop.append("mistakes", "softplus", BROKEN.replace("softplus/", "hardplus/").format(old="x", new="y"))
     verdict = workshop.audit("softplus", seeds=1, mutants=False)["softplus"]
-    assert "softplus.py:" in verdict.error and "hardplus/broken" in verdict.error
+    assert "softplus/mistakes.py:" in verdict.error and "hardplus/broken" in verdict.error
 
 
 def test_an_exercise_without_tests_is_refused(workshop):

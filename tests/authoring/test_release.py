@@ -177,8 +177,8 @@ def test_what_is_refused(course, tmp_path):
 
 
 def test_public_check_with_a_reference_is_refused(course, tmp_path):
-    path = course.assignment("02").folder / "public" / "test_gate.py"
+    path = course.assignment("02").concept("gate").public
     path.write_text(path.read_text().replace("(student)", "(student, reference)"))
-    with pytest.raises(UserError, match=r"test_gate.py:1: public checks cannot use the reference"):
+    with pytest.raises(UserError, match=r"gate/test_public.py:1: public checks cannot use the reference"):
         make_release(course, course.assignment("02").select(), tmp_path / "dist")
     assert list((tmp_path / "dist").iterdir()) == []

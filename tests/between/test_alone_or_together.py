@@ -12,7 +12,7 @@ from autograder.grading.submission import Grading
 from autograder.grading.workers import ZygotePool
 from autograder.intake.find import find_submissions
 from autograder.reports.live import LivePages
-from autograder.reports.views import replace_file, write_submission
+from autograder.reports.views import write_submission
 from autograder.runs.grade import Options, grade
 from autograder.store.queue import Store
 from autograder.suites.runner import with_suites
@@ -52,7 +52,7 @@ def graded_alone(course, folder: Path, out: Path) -> dict[str, dict]:
             result = Grading(plan, runner, pool, store).submission(each.name, each)
             store.close()
             write_submission(place, result)
-            LivePages(place, plan, replace_file).add(result)
+            LivePages(place, plan).add(result)
             found[each.name] = told(place, each.name)
 
     try:

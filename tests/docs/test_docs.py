@@ -87,7 +87,7 @@ def outcomes(tmp_path_factory):
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
 def test_example_of_suites_passes(outcomes, number):
-    own = {name: done for name, done in outcomes.items() if name.startswith(f"test_example{number}.py::")}
+    own = {name: done for name, done in outcomes.items() if name.startswith(f"example{number}::")}
     written = re.findall(r"^\s*def (test_\w+)", EXAMPLES[number], re.M)
     assert written and {name.rpartition("::")[2] for name in own} == set(written)
     assert {name: done for name, done in own.items() if done[0] != "passed"} == {}

@@ -111,7 +111,7 @@ KILLS = [signal.SIGKILL, signal.SIGINT]
 @pytest.mark.parametrize("how", KILLS, ids=lambda s: s.name)
 def test_an_interrupted_run_goes_on_and_ends_the_same(small_course, tmp_path, how):
     selection = small_course.assignment("01").select()
-    truth = Simulator(small_course, selection, seed=2).write(tmp_path / "class", 100)
+    truth = Simulator(small_course, selection, seed=2).write(tmp_path / "class", 250)
     submissions = tmp_path / "class" / "submissions"
     command = [
         sys.executable,

@@ -81,7 +81,7 @@ def image(course: Course, selection: Selection, place: Path) -> Container:
     done = found.bash(found.root / "source" / "setup.sh")
     assert done.returncode == 0, done.stderr[-3000:]
     assert "Isolation:" in done.stdout
-    assert (inside / "autograder" / "bridges" / "gradescope" / "run.py").is_file()
+    assert (inside / "autograder" / "platforms" / "gradescope" / "run.py").is_file()
     return found
 
 

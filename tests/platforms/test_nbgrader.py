@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.bridges.nbgrader_course import NbGraderCourse, code, is_test, marks
 
 from autograder.course import Course
 from autograder.course.secret import course_secret
@@ -19,6 +18,7 @@ from autograder.errors import UserError
 from autograder.grading.results import SubmissionResult
 from autograder.platforms.nbgrader.export import write
 from autograder.platforms.nbgrader.version import NBGRADER, require_nbgrader
+from tests.platforms.nbgrader_course import NbGraderCourse, code, is_test, marks
 
 KINDS = ["reference", "mistake", "stub", "attack"]
 LATE = "2026-03-02 10:00:00 UTC"

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.bridges.conftest import KINDS, Class, grade_class
-from tests.bridges.nbgrader_course import NbGraderCourse, code, is_test, marks
-from tests.bridges.twenty import TWENTY
 
 from autograder.authoring.release import make_release
 from autograder.course import Course
+from tests.platforms.conftest import KINDS, Class, grade_class
+from tests.platforms.nbgrader_course import NbGraderCourse, code, is_test, marks
+from tests.platforms.twenty import TWENTY
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "attacks"))
 import corpus

@@ -186,7 +186,7 @@ def container(archive: Path, submission: Path, root: Path) -> Path:
     wheel = next(n for n in ours.split() if n.startswith("/autograder/source/")).rpartition("/")[2]
     assert any(fnmatch.fnmatch(wheel, pattern) for patterns in before for pattern in patterns)
     with zipfile.ZipFile(root / "source" / wheel) as packed:
-        assert "autograder/bridges/otter/plugin.py" in packed.namelist()
+        assert "autograder/platforms/otter/plugin.py" in packed.namelist()
     # The last lines of setup.sh, which need no network.
     line = next(line for line in ours.splitlines() if "submission_metadata" in line)
     subprocess.run(["bash", "-c", line.replace("/autograder", str(root))], check=True)

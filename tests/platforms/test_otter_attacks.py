@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from test_otter import HERE, autograder_zip, drive
-from tests.bridges.twenty import TWENTY
 
 from autograder.authoring.release import make_release
 from autograder.course import Course
+from tests.platforms.twenty import TWENTY
 
 sys.path.insert(0, str(HERE.parent.parent / "benchmarks"))
 from peer_attacks import ATTACKS, RIGHT, SUITE, Attack, armed, prepared

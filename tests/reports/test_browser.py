@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from tests.pages.made import GUIDE, HOSTILE, a_result
 
 from autograder.reports.class_numbers import Row
 from autograder.reports.class_page import Run, class_page
 from autograder.reports.feedback_page import feedback_page
+from tests.reports.made import GUIDE, HOSTILE, a_result
 
 EXERCISES = ["norm", "drop"]
 PHONE = {"viewport": {"width": 360, "height": 740}}

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from tests.pages.made import GUIDE, HOSTILE, a_result
 
 from autograder.grading.results import NOT_RUN, SubmissionResult
 from autograder.reports.class_numbers import Row, discrimination, report
 from autograder.reports.class_page import Run, class_page, href
+from tests.reports.made import GUIDE, HOSTILE, a_result
 
 EXERCISES = ["norm", "drop"]
 

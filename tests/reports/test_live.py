@@ -5,13 +5,13 @@ import json
 import shutil
 
 import pytest
-from tests.pages.made import a_result
 
 from autograder.authoring.simulated_class import Simulator
 from autograder.grading.plan import Plan
 from autograder.reports import live
 from autograder.runs import grade as main
 from autograder.runs.grade import Options, grade
+from tests.reports.made import a_result
 
 
 @pytest.fixture

@@ -5,8 +5,6 @@ import json
 import random
 
 import pytest
-from tests.pages.made import HOSTILE
-from tests.pages.variants import disguised, rewritten
 from typer.testing import CliRunner
 
 from autograder.cli import app
@@ -16,6 +14,8 @@ from autograder.reports.copies_page import write_pages
 from autograder.similar.compare import WINDOW, Corpus, K, Piece, hashes, prints_of, winnowed
 from autograder.similar.main import find_similar
 from autograder.similar.tokens import of_exercises, statements
+from tests.reports.made import HOSTILE
+from tests.reports.variants import disguised, rewritten
 
 SET = "normalisation"
 

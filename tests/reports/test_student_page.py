@@ -3,8 +3,6 @@
 import json
 import re
 
-from tests.pages.made import GUIDE, HOSTILE, a_result
-
 from autograder.grading.answer_code import student_code
 from autograder.grading.results import Code, Picture
 from autograder.intake.model import Slice, Statement
@@ -13,6 +11,7 @@ from autograder.reports.feedback_json import feedback_data, feedback_json
 from autograder.reports.feedback_page import feedback_page, listing
 from autograder.reports.guide import Guide, formulas_of
 from autograder.reports.svg import drawing, in_words
+from tests.reports.made import GUIDE, HOSTILE, a_result
 
 SECRETS = ["0.777", "0.333", "987654321", "0.123-secret", "grader-host-7", "secret 0.5", "test_norm.py"]
 
