@@ -18,7 +18,7 @@ from autograder.commands.options import (
 
 if TYPE_CHECKING:
     from autograder.authoring.release import ReleaseReport
-    from autograder.course import Selection
+    from autograder.course import Course, Selection
 
 
 def command(
@@ -52,7 +52,7 @@ def command(
     found = find_course(course)
     selection = found.assignment(assignment).select(ids(only), set_name)
     if not no_audit:
-        refuse_unproven(selection)
+        refuse_unproven(found, selection)
     # Each format is a release of its own, with a students' folder of the same name.
     places = {each: out / each for each in FORMATS} if format == "all" else {format: out}
     made = {f: make_release(found, selection, p, format=f, allow_draft=draft) for f, p in places.items()}
@@ -73,18 +73,27 @@ def record(report: ReleaseReport) -> dict[str, object]:
     return {**{name: str(path) for name, path in places.items()}, "files": report.files}
 
 
-def refuse_unproven(selection: Selection) -> None:
-    """A suite that was not proven is not handed out. The committed proof decides; nothing is audited here."""
+def refuse_unproven(course: Course, selection: Selection) -> None:
+    """A suite that is not right is not handed out. The committed proof decides; what never had one is tried here."""
     from rich.console import Console
 
-    from autograder.runs.audit import unproven
+    from autograder.runs.audit import tried_on_few_seeds, unproven
 
     console = Console(stderr=True)
     found = unproven(selection)
-    for line in found.refusals:
+    refusals, warnings = found.refusals, found.warnings
+    if found.new and not refusals:
+        with console.status(f"trying {len(found.new)} exercises that have no proof on a few seeds"):
+            refusals = tried_on_few_seeds(course, selection.assignment, found.new)
+        number = selection.assignment.number
+        warnings = [
+            *warnings,
+            f"{len(found.new)} exercises have no proof; make one with: gradmark audit {number} --stale",
+        ]
+    for line in refusals:
         console.print(line, markup=False, highlight=False, soft_wrap=True)
-    if found.refusals:
+    if refusals:
         console.print("not released; or release anyway with --no-audit", style="bold")
         raise typer.Exit(1)
-    for warning in found.warnings:
+    for warning in warnings:
         console.print(f"warning: {warning}", markup=False, highlight=False, soft_wrap=True)

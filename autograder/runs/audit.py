@@ -20,6 +20,8 @@ from autograder.errors import UserError
 if TYPE_CHECKING:
     from rich.console import Console
 
+FEW_SEEDS = 5
+"""Of exercises that a release finds without a proof."""
 Chosen = list[tuple[Assignment, Exercise]]
 
 
@@ -75,13 +77,17 @@ class Unproven:
 
     refusals: list[str]
     warnings: list[str]
+    new: list[str]
+    """Exercises that were never proven: a release tries them on a few seeds."""
 
 
 def unproven(selection: Selection) -> Unproven:
-    """What the committed proofs lack. Nothing is run: a release takes seconds."""
+    """What the committed proofs lack. Nothing is run: where they hold, a release takes seconds."""
     assignment = selection.assignment
     proofs = load_proofs(assignment)
-    found = {e.id: standing(assignment, assignment.get(e.id), proofs) for e in selection.exercises}
+    every = {e.id: standing(assignment, assignment.get(e.id), proofs) for e in selection.exercises}
+    new = [name for name, state in every.items() if state is Standing.MISSING]
+    found = {name: state for name, state in every.items() if name not in new}
     refusals = [f"{name}: {state.value}" for name, state in found.items() if not state.holds]
     old = [name for name, state in found.items() if state is Standing.OLD_ENGINE]
     if refusals:
@@ -93,7 +99,14 @@ def unproven(selection: Selection) -> Unproven:
             f"{len(old)} exercises were proven by an older version of the engine ({', '.join(old[:3])}"
             f"{', ...' if len(old) > 3 else ''}); prove them again with: gradmark audit {assignment.number} --stale"
         )
-    return Unproven(refusals, warnings)
+    return Unproven(refusals, warnings, new)
+
+
+def tried_on_few_seeds(course: Course, assignment: Assignment, exercises: Sequence[str]) -> list[str]:
+    """Why these exercises may not be released, as far as a few seeds show it. What an audit has shown is not run again."""
+    chosen = [(assignment, assignment.get(name)) for name in exercises]
+    verdicts = audit_exercises(course, chosen, Wanted(FEW_SEEDS, training_seeds=1))
+    return [f"{v.exercise.id}: {f.text}" for v in verdicts for f in v.findings if f.refuses]
 
 
 def choose(course: Course, wanted: str, only: Sequence[str] | None) -> Chosen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.runs.audit import audit, unproven
+from autograder.runs.audit import audit, tried_on_few_seeds, unproven
 
 
 def kinds(verdict):
@@ -120,7 +120,9 @@ def test_a_release_is_refused_on_the_same_grounds(defective, monkeypatch):
     audit(shop.course.root, "01", ["softplus", "idle"], 4)
     assignment = shop.course.assignment("01")
     assert unproven(assignment.select(["softplus"])).refusals == []
-    assert unproven(assignment.select(["softplus", "idle"])).refusals[0] == "idle: not proven"
+    assert unproven(assignment.select(["softplus", "idle"])).new == ["idle"]
+    reasons = tried_on_few_seeds(shop.course, assignment, ["idle"])
+    assert reasons == ["idle: no mistake or mutant fails idle::test_nothing: it proves nothing"]
 
 
 def test_the_page_shows_the_matrix_and_who_lives(defective, tmp_path):

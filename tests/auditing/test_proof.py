@@ -90,7 +90,20 @@ def test_release_asks_for_the_proof_and_runs_nothing(proven, tmp_path):
     run = CliRunner().invoke
     where = ["--course", str(proven.root), "--out", str(tmp_path / "dist")]
     assert run(app, ["release", "01", *where]).exit_code == 0
-    (proven.assignment("01").folder / "proof.json").unlink()
+    hidden = proven.assignment("01").concept("softplus").hidden
+    hidden.write_text(hidden.read_text() + "\n# changed\n")
     refused = run(app, ["release", "01", *where])
-    assert refused.exit_code == 1 and "softplus: not proven" in refused.stderr
+    assert refused.exit_code == 1 and "softplus: changed since its proof" in refused.stderr
+    assert "gradmark audit 01 --exercise softplus" in refused.stderr
     assert run(app, ["release", "01", *where, "--no-audit"]).exit_code == 0
+
+
+def test_what_never_had_a_proof_is_tried_on_a_few_seeds(small_course, tmp_path):
+    run = CliRunner().invoke
+    where = ["--course", str(small_course.root), "--out", str(tmp_path / "dist")]
+    released = run(app, ["release", "01", *where])
+    assert released.exit_code == 0 and "gradmark audit 01 --stale" in released.stderr
+    hidden = small_course.assignment("01").concept("softplus").hidden
+    hidden.write_text(hidden.read_text() + "\n\ndef test_idle(student):\n    student.softplus(1.0)\n")
+    refused = run(app, ["release", "01", *where])
+    assert refused.exit_code == 1 and "test_idle: it proves nothing" in refused.stderr

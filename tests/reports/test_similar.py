@@ -140,7 +140,7 @@ def test_axe_finds_nothing_serious_in_a_pair(our_course, solution, tmp_path, vis
     own = {f"s{i}": rewritten(solution, i) for i in range(4)}
     folder = hand_in(tmp_path / "class", {**own, "copy": disguised(own["s2"], 99)})
     found = find_similar(our_course.root, "04", [folder], set_name=SET)
-    write_pages(tmp_path / "out", found, lambda path, text: path.write_text(text, encoding="utf-8"))
+    write_pages(tmp_path / "out", found)
     for name in ("index.html", "pairs/pair-001.html"):
         page = visit(tmp_path / "out" / name).page
         page.evaluate(axe)
