@@ -288,14 +288,7 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
         ) from None
     own = _held(mine)
     wanted = [_entry(name, entry) for name, entry in own.items() if name.rpartition(".")[2] != COUNTER]
-    found, values = _entries_once(entries)
-    try:
-        matching = Matching(wanted, found, spare=True)
-    except NoMatch as none:
-        raise CheckFailed(
-            f"`state` does not hold the weights of the task's net: {none}",
-            where={"output": "state", "reason": "shapes"},
-        ) from None
+    matching, values = _matched_entries(wanted, entries)
 
     def put(chosen: Assignment) -> Any:
         turned = [values[i].t() if turn else values[i] for i, turn in chosen]
@@ -322,14 +315,28 @@ def _held(mine: Any) -> Mapping[str, Any]:
     return mine if isinstance(mine, Mapping) else mine.state_dict()
 
 
-def _entries_once(entries: Mapping[str, Any]) -> tuple[list[Part], list[Any]]:
-    """A layer under two names gives its entries twice."""
+def _matched_entries(wanted: list[Part], entries: Mapping[str, Any]) -> tuple[Matching, list[Any]]:
+    """Equal entries are one layer under two names, unless too few are left: biases that are added learn the same."""
+    for once in (True, False):
+        found, values = _entries(entries, once)
+        try:
+            return Matching(wanted, found, spare=True), values
+        except NoMatch as none:
+            problem = str(none)
+    raise CheckFailed(
+        f"`state` does not hold the weights of the task's net: {problem}",
+        where={"output": "state", "reason": "shapes"},
+    )
+
+
+def _entries(entries: Mapping[str, Any], once: bool) -> tuple[list[Part], list[Any]]:
+    """Parts and their values; with `once`, those that are equal are one part with several names."""
     parts: list[Part] = []
     values: list[Any] = []
     for name, value in entries.items():
         if name.rpartition(".")[2] == COUNTER:
             continue
-        twin = next((i for i, v in enumerate(values) if _are_twins(v, value)), None)
+        twin = next((i for i, v in enumerate(values) if once and _are_twins(v, value)), None)
         if twin is None:
             parts.append(_entry(name, value))
             values.append(value)

@@ -2,9 +2,10 @@
 
 import pytest
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 
 from autograder.grading.main import Options, grade
+from autograder.grading.weights import load_state
 
 REFERENCE = '''
 import torch
@@ -304,3 +305,34 @@ def test_names_that_the_statement_gives_are_taken_at_their_word():
         theirs = student.Pair()
         load_weights(theirs, mine, x, named=named)
         assert torch.allclose(theirs(x), mine(x), atol=1e-5) is not named
+
+
+class Sum(torch.nn.Module):
+    """Two layers whose results are added: their biases have the same gradient."""
+
+    def __init__(self):
+        super().__init__()
+        self.left, self.right = torch.nn.Linear(2, 4), torch.nn.Linear(3, 4)
+
+    def forward(self, x, y):
+        return self.left(x) + self.right(y)
+
+
+@pytest.mark.parametrize("names", ["left right", "a b"])
+def test_equal_biases_of_a_state_are_two(names):
+    net = Sum()
+    with torch.no_grad():
+        net.right.bias.copy_(net.left.bias)  # as after a training that began with zeros
+    state = net.state_dict()
+    renamed = {
+        name.replace("left", names.split()[0]).replace("right", names.split()[1]): v
+        for name, v in state.items()
+    }
+    loaded = load_state(Sum(), renamed, lambda net: 0.0).state_dict()
+    assert all(torch.equal(loaded[name], state[name]) for name in state)
+
+
+def test_a_layer_of_a_state_under_two_names_is_one():
+    state = Sum().state_dict()
+    doubled = {f"{name}{end}": v for name, v in state.items() for end in ("", "_again")}
+    assert load_state(Sum(), doubled, lambda net: 0.0).state_dict().keys() == state.keys()

@@ -230,12 +230,14 @@ def test_every_row_has_its_own_step_and_noise(student, rng):
     """Steps and noise are drawn for each row of a batch: the losses of batches differ little, and are never the same."""
     run = student.train_ddpm_2d(two_halves(rng), int(rng.integers(1 << 31)), steps=300)
     loss = assert_history(run["history"]["loss"], 300)
-    early, late = (float(part.std() / part.mean()) for part in (loss[:12], loss[-100:]))
-    # Reference: early .08 to .29, late .20 to .24. One noise for a batch: early above .88; one step for a batch: late above
-    # .86; means over five steps: late below .11.
+    # Of logarithms, and without their trend: how fast the loss falls at first depends on the initial weights.
+    early = float(np.median(np.abs(np.diff(np.log(loss[:24]), 2))))
+    late = float(loss[-100:].std() / loss[-100:].mean())
+    # Reference, with initial weights of five kinds: early .09 to .35, late .15 to .27. One noise for a batch: early above .95 and
+    # late above .69; one step for a batch: late above .85; means over five steps: late below .11.
     assert_true(early < 0.6, "the first losses differ as if all rows of a batch had the same noise")
     assert_true(late < 0.5, "losses differ as if all rows of a batch were at the same step")
-    assert_true(late > 0.14, "losses differ too little: the history is not the loss of each step")
+    assert_true(late > 0.115, "losses differ too little: the history is not the loss of each step")
     changes = []
     for _ in range(20):
         data = {"x_train": (1.5 * rng.normal(size=(1, 2))).astype(np.float32)}

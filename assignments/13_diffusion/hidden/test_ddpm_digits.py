@@ -211,12 +211,11 @@ def test_all_rows_and_all_steps_are_learned(student, reference, rng):
     data = two_halves(rng, 6400)
     run = student.train_ddpm_digits(data, int(rng.integers(1 << 31)), steps=150)
     loss = assert_history(run["history"]["loss"], 150)
-    # Reference .34 to .40; one step for a batch 1.4, eight rows in a batch above .62, means over five steps at most .19.
+    # Reference .34 to .40; one step for a batch 1.4, eight rows in a batch above .62.
     late = float(loss[-50:].std() / loss[-50:].mean())
     assert_true(
         late < 0.54, "losses differ as if all rows of a batch were at the same step, or as if they were few"
     )
-    assert_true(late > 0.23, "losses differ too little: the history is not the loss of each step")
     images = reference.to_model(tensor(data["x_train"]))
     net = load(reference, run["state"], images[::10])
     # Reference: at most .08 for either half, .013 for late steps. Half of the data .88, rows in their order .24; early steps

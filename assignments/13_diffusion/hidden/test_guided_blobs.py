@@ -228,12 +228,14 @@ def test_all_rows_and_all_steps_are_learned(student, reference, rng):
     data = two_halves(rng)
     run = student.train_guided_blobs(data, int(rng.integers(1 << 31)), steps=300)
     loss = assert_history(run["history"]["loss"], 300)
-    early, late = (float(part.std() / part.mean()) for part in (loss[:12], loss[-100:]))
-    # Reference: early .16 to .23, late .20 to .25. One noise for a batch: early above .73; one step for a batch: late above
-    # .85.
-    assert_true(early < 0.5, "the first losses differ as if all rows of a batch had the same noise")
+    # Of logarithms, and without their trend: how fast the loss falls at first depends on the initial weights.
+    early = float(np.median(np.abs(np.diff(np.log(loss[:24]), 2))))
+    late = float(loss[-100:].std() / loss[-100:].mean())
+    # Reference, with initial weights of five kinds: early .09 to .35, late .15 to .27. One noise for a batch: early above .95 and
+    # late above .69; one step for a batch: late above .85; means over five steps: late below .11.
+    assert_true(early < 0.6, "the first losses differ as if all rows of a batch had the same noise")
     assert_true(late < 0.5, "losses differ as if all rows of a batch were at the same step")
-    assert_true(late > 0.14, "losses differ too little: the history is not the loss of each step")
+    assert_true(late > 0.115, "losses differ too little: the history is not the loss of each step")
     rows = data["x_train"]
     net = load(reference, run["state"], rows[::20])
     # Reference: .13 to .20 for either half, .025 to .029 for late steps. Half of the data, or rows in their order: above 3.7
