@@ -4,8 +4,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from autograder.grading.main import Options, grade
-from autograder.grading.weights import load_state
+from autograder.grading.main import Options, grade  # noqa: E402
+from autograder.grading.weights import load_state  # noqa: E402
 
 REFERENCE = '''
 import torch
