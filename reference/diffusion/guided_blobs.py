@@ -125,7 +125,9 @@ def draw_guided(
 
 
 def train_guided_blobs(data: dict[str, np.ndarray], seed: int, steps: int = 1500) -> dict:
-    """Train a BlobDenoiser(4) on points of four classes with Adam, learning rate 2e-3.
+    """Train a BlobDenoiser(4), with the initial weights that torch gives its layers, on points of four classes.
+
+    The optimizer is Adam, learning rate 2e-3.
 
     T = 100, and beta rises linearly from 1e-3 to 0.12. Every training step draws 128 rows of the data (with replacement), for
     each of them a step i (0 to 99), standard normal noise and u, all anew, and makes one `guided_step` with p = 0.1.

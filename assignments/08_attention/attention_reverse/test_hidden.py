@@ -266,13 +266,15 @@ def test_as_many_steps_as_asked(student, reference, rng):
     run, soon = runs.pop(), runs.pop()
     assert_history(run["history"]["loss"], 25, noisy=False)
     early, late = (adam_steps(runs[0]["state"], then["state"], 5e-3) for then in (soon, run))
-    as_many = (
-        2.5 < early < 5.5 and 10 < late < 37
-    )  # three steps: 2.9 to 3.1, up to 5 if they are not on the same pairs
-    loss = loss_on(reference, run, data["x_train"][::10], data["y_train"][::10])
-    # Reference: .47 to .66. Two steps a batch: below .18; a tenth of the steps: above 1.6. Other initial weights may be better
-    # or worse ones; then the way that the weights went tells.
-    if not as_many:
+    # Three steps: 2.9 to 3.1, and up to 5 if they are not on the same pairs; runs that begin differently are far apart.
+    if early < 20:
+        assert_true(
+            2.5 < early < 5.5 and 10 < late < 37,
+            "the weights do not go as far as this many steps of Adam take them",
+        )
+    else:
+        loss = loss_on(reference, run, data["x_train"][::10], data["y_train"][::10])
+        # Reference: .47 to .66. Two steps a batch: below .18; a tenth of the steps: above 1.6.
         threshold(loss, at_least=0.28, name="the loss after 25 steps")
         threshold(loss, at_most=1.1, name="the loss after 25 steps")
     # Adam's second step moves no weight by more than 1.002 times the learning rate of .005; made twice, by about .01.

@@ -221,9 +221,14 @@ def test_as_many_steps_as_asked(student, reference, rng):
     begun, soon, run = (student.train_vae_digits(data, seed, k=2, steps=steps) for steps in (1, 4, 40))
     assert_history(run["history"]["recon"], 40, "recon", noisy=False)
     early, late = (adam_steps(begun["state"], then["state"], 2e-3) for then in (soon, run))
-    # Three steps: 2.9 to 3.1, and up to 5 if they are not on the same rows.
-    if 2.5 < early < 5.5 and 10 < late < 65:
-        return  # whatever the initial weights were, and the loss with them
+    # Three steps: 2.9 to 3.1, and up to 5 if they are not on the same rows; runs that begin differently are far apart.
+    if early < 20:
+        # Whatever the initial weights are, and the loss with them. Each step made twice: 6.
+        assert_true(
+            2.5 < early < 5.5 and 10 < late < 65,
+            "the weights do not go as far as this many steps of Adam take them",
+        )
+        return
     loss, _ = measured(load(reference, run["state"], data["x_train"], 2), data["x_train"], rng)
     # For runs that do not begin alike. Reference 3.9 to 4.4; five times the steps at most 2.9, a tenth of them above 6.6.
     threshold(loss, at_least=3.35, name="the loss after 40 steps")

@@ -7,6 +7,7 @@ from autograder.suite import (
     assert_equal,
     assert_history,
     assert_true,
+    leaves_arguments,
     load_given,
     load_state,
     load_weights,
@@ -131,6 +132,7 @@ def test_net_matches_the_definition(student, reference, rng):
 # --- the step ---------------------------------------------------------------------------------------------
 
 
+@leaves_arguments
 @points(2)
 def test_steps_go_downhill_on_the_simple_loss(student, reference, rng):
     """Over three steps, losses and weights are those of gradient descent on the simple loss, whatever was in `.grad` before."""
@@ -152,15 +154,17 @@ def test_steps_go_downhill_on_the_simple_loss(student, reference, rng):
 # --- drawing ----------------------------------------------------------------------------------------------
 
 
+@leaves_arguments
 @points(2)
 def test_drawing_with_given_noise(student, reference, rng):
     """For given noise the points are those of the definition: every step with its own i and its own noise, none at the end."""
     T = 6
     theirs, mine = stand_ins(student, rng, T)
-    x, noises = tensor(rng.normal(size=(4, 2))), tensor(rng.normal(size=(T, 4, 2)) + 1)
     beta = tensor(rng.uniform(0.1, 0.4, size=T))
-    right = reference.draw_points(mine, x, noises, beta)
-    assert_close(student.draw_points(theirs, x, noises, beta), right, "the points", rtol=1e-3, atol=1e-4)
+    for n in (4, T):
+        x, noises = tensor(rng.normal(size=(n, 2))), tensor(rng.normal(size=(T, n, 2)) + 1)
+        right = reference.draw_points(mine, x, noises, beta)
+        assert_close(student.draw_points(theirs, x, noises, beta), right, "the points", rtol=1e-3, atol=1e-4)
 
 
 @points(2)
@@ -180,6 +184,7 @@ def test_one_point_is_found_again(student, rng):
 # --- the loop ---------------------------------------------------------------------------------------------
 
 
+@leaves_arguments
 def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one; there is a loss for every step."""
     data = {"x_train": Ring(rng).draw(200)}
@@ -230,12 +235,18 @@ def test_every_row_has_its_own_step_and_noise(student, rng):
     """Steps and noise are drawn for each row of a batch: the losses of batches differ little, and are never the same."""
     run = student.train_ddpm_2d(two_halves(rng), int(rng.integers(1 << 31)), steps=300)
     loss = assert_history(run["history"]["loss"], 300)
-    early, late = (float(part.std() / part.mean()) for part in (loss[:12], loss[-100:]))
-    # Reference: early .08 to .29, late .20 to .24. One noise for a batch: early above .88; one step for a batch: late above
-    # .86; means over five steps: late below .11.
+    # Of logarithms, and without their trend: how fast the loss falls at first depends on the initial weights.
+    early = float(np.median(np.abs(np.diff(np.log(loss[:24]), 2))))
+    late = float(loss[-100:].std() / loss[-100:].mean())
+    # Reference, with initial weights of five kinds: early .09 to .35, late .15 to .27. One noise for a batch: early above .95,
+    # late above .69; one step for a batch: late above .85.
     assert_true(early < 0.6, "the first losses differ as if all rows of a batch had the same noise")
     assert_true(late < 0.5, "losses differ as if all rows of a batch were at the same step")
-    assert_true(late > 0.14, "losses differ too little: the history is not the loss of each step")
+    # Losses of one step and the next have little in common: -.2 to .2; means over five steps: above .7.
+    alike = float(np.corrcoef(loss[-100:-1], loss[-99:])[0, 1])
+    assert_true(
+        alike < 0.5, "losses follow each other too smoothly: the history is not the loss of each step"
+    )
     changes = []
     for _ in range(20):
         data = {"x_train": (1.5 * rng.normal(size=(1, 2))).astype(np.float32)}
@@ -254,9 +265,14 @@ def test_as_many_steps_as_asked(student, reference, rng):
     begun, soon, run = (student.train_ddpm_2d(data, seed, steps=steps) for steps in (1, 4, 40))
     assert_history(run["history"]["loss"], 40, noisy=False)
     early, late = (adam_steps(begun["state"], then["state"], 2e-3) for then in (soon, run))
-    # Three steps: 2.9 to 3.1, and up to 5 if they are not on the same rows.
-    if 2.5 < early < 5.5 and 10 < late < 65:
-        return  # whatever the initial weights were, and the loss with them
+    # Three steps: 2.9 to 3.1, and up to 5 if they are not on the same rows; runs that begin differently are far apart.
+    if early < 20:
+        # Whatever the initial weights are, and the loss with them. Each step made twice: 6.
+        assert_true(
+            2.5 < early < 5.5 and 10 < late < 65,
+            "the weights do not go as far as this many steps of Adam take them",
+        )
+        return
     net = load(reference, run["state"], data["x_train"])
     loss = guessing_loss(reference, net, data["x_train"], rng)
     # For runs that do not begin alike. Reference .317 to .346; five times the steps .17 to .23, a tenth of them above .84.

@@ -9,6 +9,7 @@ from autograder.suite import (
     assert_equal,
     assert_history,
     assert_true,
+    leaves_arguments,
     load_given,
     load_state,
     points,
@@ -142,6 +143,7 @@ def test_pixels_become_pictures(student, rng):
     assert_close(student.to_model(tensor(rows)), tensor(right), "the pictures", atol=1e-6)
 
 
+@leaves_arguments
 @points(2)
 def test_steps_go_downhill_on_the_simple_loss(student, reference, rng):
     """Over three steps, losses and weights are those of gradient descent; the model is told the step of its input."""
@@ -171,6 +173,7 @@ def test_betas_are_rescaled(student, rng):
     assert_close(beta, right_betas(), "beta", rtol=1e-4)
 
 
+@leaves_arguments
 def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one; there is a loss for every step."""
     data, _ = secret_digits(rng)
@@ -211,12 +214,11 @@ def test_all_rows_and_all_steps_are_learned(student, reference, rng):
     data = two_halves(rng, 6400)
     run = student.train_ddpm_digits(data, int(rng.integers(1 << 31)), steps=150)
     loss = assert_history(run["history"]["loss"], 150)
-    # Reference .34 to .40; one step for a batch 1.4, eight rows in a batch above .62, means over five steps at most .19.
+    # Reference .34 to .40; one step for a batch 1.4, eight rows in a batch above .62.
     late = float(loss[-50:].std() / loss[-50:].mean())
     assert_true(
         late < 0.54, "losses differ as if all rows of a batch were at the same step, or as if they were few"
     )
-    assert_true(late > 0.23, "losses differ too little: the history is not the loss of each step")
     images = reference.to_model(tensor(data["x_train"]))
     net = load(reference, run["state"], images[::10])
     # Reference: at most .08 for either half, .013 for late steps. Half of the data .88, rows in their order .24; early steps
@@ -234,16 +236,20 @@ def test_as_many_steps_as_asked(student, reference, rng):
     begun, soon, run = (student.train_ddpm_digits(data, seed, steps=steps) for steps in (1, 4, 30))
     assert_history(run["history"]["loss"], 30, noisy=False)
     early, late = (adam_steps(begun["state"], then["state"], 3e-3) for then in (soon, run))
-    as_many = (
-        2.5 < early < 5.5 and 10 < late < 45
-    )  # three steps: 2.9 to 3.1, up to 5 if they are not on the same rows
+    # Three steps: 2.9 to 3.1, and up to 5 if they are not on the same rows; runs that begin differently are far apart.
+    alike = early < 20
+    if alike:
+        assert_true(
+            2.5 < early < 5.5 and 10 < late < 45,
+            "the weights do not go as far as this many steps of Adam take them",
+        )
     images = reference.to_model(tensor(data["x_train"]))
     loss = guessing_loss(reference, load(reference, run["state"], images), images, rng)
     # Reference .21 to .26, with other initial weights up to .30; five times the steps .08, a tenth of them above .74, the
     # same noise for a whole batch above .36.
-    if not as_many:
+    if not alike:
         threshold(loss, at_least=0.14, name="the loss after 30 steps")
-    threshold(loss, at_most=0.34 if as_many else 0.315, name="the loss after 30 steps")
+    threshold(loss, at_most=0.34 if alike else 0.315, name="the loss after 30 steps")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------

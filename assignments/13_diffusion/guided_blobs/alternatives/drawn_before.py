@@ -1,4 +1,4 @@
-"""Other initial weights, a layer under two names, all random numbers drawn before the loop, in-place drawing."""
+"""A layer under two names, all random numbers drawn before the loop, in-place drawing."""
 
 import torch
 from torch import nn
@@ -12,7 +12,6 @@ class BlobDenoiser(nn.Module):
             [nn.Linear(2, hidden), nn.Linear(32, hidden), nn.Embedding(classes + 1, hidden)]
         )
         self.trunk = nn.ModuleList([nn.Linear(hidden, hidden) for _ in "ab"] + [nn.Linear(hidden, 2)])
-        self.apply(lambda m: nn.init.kaiming_normal_(m.weight) if isinstance(m, nn.Linear) else None)
         self.first = self.embeds[0]
 
     def forward(self, x, i, y):
