@@ -126,10 +126,21 @@ def clouds_in_order(rng, n_train=400):
 # --- models -----------------------------------------------------------------------------------------------
 
 
-def load(reference, state, x, y):
-    """The grader's own net with the student's weights, as they fit these rows best."""
-    net = reference.RegularizedNet(x.shape[1], 64, 10)
-    return load_state(net.eval(), state, lambda net: -measured(net, x, y)[0])
+def load(reference, state, x, y, loss=None, accuracy=None):
+    """The grader's own net with the student's weights, as they fit these rows best, or what was reported of them.
+
+    A net that has hardly learned fits as well with two norms exchanged; the reported number tells which is which.
+    """
+
+    def score(net):
+        found = measured(net, x, y)
+        try:
+            told = [abs(f - float(r)) for f, r in zip(found, (loss, accuracy)) if r is not None]
+        except (TypeError, ValueError):
+            told = []  # no number at all: the comparison says so
+        return -told[0] if told else -found[0]
+
+    return load_state(reference.RegularizedNet(x.shape[1], 64, 10).eval(), state, score)
 
 
 def measured(net, x, y):
@@ -270,7 +281,7 @@ def test_validation_decides_when_to_stop_and_what_to_return(student, reference, 
     best = int(np.argmin(losses))
     assert_equal(len(losses), min(epochs, best + 1 + patience), "number of epochs that were run")
     rows = data["x_val"], data["y_val"]
-    loss, accuracy = measured(load(reference, run["state"], *rows), *rows)
+    loss, accuracy = measured(load(reference, run["state"], *rows, loss=losses[best]), *rows)
     assert_close(losses[best], loss, "the lowest validation loss, against that of `state`", rtol=1e-3)
     assert_close(run["val_accuracy"], accuracy, "val_accuracy, against that of `state`", atol=1e-5)
 
@@ -281,7 +292,7 @@ def test_reported_test_accuracy_belongs_to_the_returned_weights(student, referen
     data["y_val"] = (data["y_val"] + 1) % 10  # so that the best epoch is an early one
     run = student.train_regularized(data, 6, p=0.1, epochs=8)
     rows = data["x_test"], data["y_test"]
-    _, accuracy = measured(load(reference, run["state"], *rows), *rows)
+    _, accuracy = measured(load(reference, run["state"], *rows, accuracy=run["test_accuracy"]), *rows)
     assert_close(run["test_accuracy"], accuracy, "test_accuracy", atol=1e-5)
 
 
