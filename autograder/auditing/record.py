@@ -17,7 +17,7 @@ from autograder.course import Assignment, Course, Exercise
 from autograder.grading.allowance import AUDIT_FOLDER as FOLDER
 from autograder.suites.reference import suite_version
 
-FORMAT = 2
+FORMAT = 3
 
 LETTERS = {
     "passed": ".", "failed": "F", "error": "E", "timeout": "T", "memory": "M", "forbidden": "X", "inconclusive": "?",
@@ -44,8 +44,8 @@ class SubjectRecord(BaseModel):
     """Greatest share of the points over the seeds."""
     measured: dict[str, dict[int, float]] = Field(default_factory=dict)
     """Name of a threshold -> seed number -> what was measured."""
-    harmless: bool = False
-    """Of a generic blunder: nothing that the suite asks for could show it."""
+    harmless: list[int] = Field(default_factory=list)
+    """Of a generic blunder: seeds on which nothing that the suite asks for could show it."""
     forbidden: str = ""
     """Why grading would not even run it."""
 

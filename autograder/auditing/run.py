@@ -131,10 +131,9 @@ def audit_exercise(
 def _try(trial: Trial, record: Record, subject: Subject, number: int) -> None:
     runs = trial.runs(subject, number)
     harmless = subject.kind == "generic" and _is_harmless(trial, subject, runs, number)
-    row = _count(
-        trial, record, subject, runs, number
-    )  # all that is known by now, in case this is the last thing done
-    row.harmless = row.harmless or harmless
+    row = _count(trial, record, subject, runs, number)
+    if harmless:
+        row.harmless.append(number)
     if subject.kind in ("stub", "degenerate") and not trial.is_listed_mistake:
         row.earned = max(row.earned, trial.earned(runs))
     if subject.is_right and number == 0:

@@ -212,8 +212,9 @@ class Verdict:
         """Blunders that fit any function: each must show, unless nothing in the exercise could show it."""
         found = []
         for s in self.of("generic"):
-            if s.survived and not s.harmless and s.id not in self.reasons:
-                text = f"{s.id}: passed on {len(s.survived)} of {len(s.outcomes)} seeds"
+            escaped = set(s.survived) - set(s.harmless)
+            if escaped and s.id not in self.reasons:
+                text = f"{s.id}: passed on {len(escaped)} of {len(s.outcomes)} seeds"
                 line = snippet(self.exercise.id, [s.id])
                 details = f"if the statement does not ask for it, and says so, for equivalent.toml:\n{line}"
                 found.append(Finding("generic", text, details=details))
