@@ -138,7 +138,7 @@ class Trial:
                 self.diagnosis.drop_session(key)
             if timed:
                 self.cpu[test.id] = max(self.cpu.get(test.id, 0.0), self.diagnosis.seconds)
-            if until_failure and found[-1].outcome.outcome != "passed":
+            if until_failure and not found[-1].passed:
                 break
         if not until_failure:
             self._look_again(key, text, number, found)
@@ -200,16 +200,16 @@ def letters(tests: list[SuiteTest], runs: list[TestRun]) -> str:
 
 
 def _letter(run: TestRun) -> str:
-    failure = run.outcome.failure
+    failure = run.judgement.failure
     if isinstance(failure, StudentError) and failure.kind == "NotImplementedError":
         return UNWRITTEN
-    return LETTERS[run.outcome.outcome]
+    return LETTERS[run.outcome]
 
 
 def example(runs: list[TestRun]) -> str:
     """The first failure, in a line or two."""
     for r in runs:
-        if r.outcome.outcome != "passed":
-            words = " ".join(f"{r.outcome.public} {r.outcome.detail}".split())
-            return f"{r.test.id}: {r.outcome.outcome}: {words}"[:600]
+        if not r.passed:
+            words = " ".join(f"{r.judgement.finding.text} {r.judgement.detail}".split())
+            return f"{r.test.id}: {r.outcome}: {words}"[:600]
     return ""

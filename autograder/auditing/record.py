@@ -15,18 +15,25 @@ from autograder.auditing.subjects import Subject
 from autograder.basics.files import replace_text
 from autograder.course import Assignment, Course, Exercise
 from autograder.grading.allowance import AUDIT_FOLDER as FOLDER
+from autograder.suites.outcome import Outcome
 from autograder.suites.reference import suite_version
 
 FORMAT = 3
 
 LETTERS = {
-    "passed": ".", "failed": "F", "error": "E", "timeout": "T", "memory": "M", "forbidden": "X", "inconclusive": "?",
-}  # fmt: skip
+    Outcome.PASSED: ".",
+    Outcome.FAILED: "F",
+    Outcome.ERROR: "E",
+    Outcome.TIMEOUT: "T",
+    Outcome.MEMORY: "M",
+    Outcome.FORBIDDEN: "X",
+    Outcome.INCONCLUSIVE: "?",
+}
 UNWRITTEN = "N"
 """The letter of a test that met `raise NotImplementedError`."""
 LEFT_OUT = "-"
 """The letter of a test that was not run, since another had already failed the subject on this seed."""
-NO_FAILURE = frozenset({LETTERS["passed"], LEFT_OUT})
+NO_FAILURE = frozenset({LETTERS[Outcome.PASSED], LEFT_OUT})
 
 
 class SubjectRecord(BaseModel):

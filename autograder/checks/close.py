@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.failure import CheckFailed, sentences
+from autograder.checks.failure import CheckFailed
 from autograder.checks.fingerprint import Relation, fingerprint
 from autograder.checks.locate import describe_wrong
 from autograder.checks.tolerance import BY_PRECISION, COARSENESS, common_precision, precision, tolerance
@@ -146,9 +146,7 @@ def _check_shape(got: Numbers, wanted: Numbers, name: str, sizes: Mapping[str, i
     found = "is a single number" if got.is_scalar else f"has shape {got.data.shape}"
     right = "a single number" if wanted.is_scalar else f"shape {wanted.data.shape}"
     raise CheckFailed(
-        sentences(
-            f"{name} {found}, expected {right}", f"It seems that {relation.sentence}" if relation else None
-        ),
+        f"{name} {found}, expected {right}",
         f"{name} is {got.describe()}",
         actual=got.data,
         expected=wanted.data,
@@ -269,7 +267,7 @@ def _values_failed(
     where = {"output": name, "reason": reason, **where, "relation": told}
     relations = relations or _coarse(a, e, got, wanted)
     return CheckFailed(
-        sentences(f"{name}: {clause}", f"It seems that {relations[0].sentence}" if relations else None),
+        f"{name}: {clause}",
         worst_entry(a, e, wrong, limit),
         actual=got.data,
         expected=wanted.data,

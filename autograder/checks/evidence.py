@@ -10,28 +10,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from autograder.checks.failure import CheckFailed, sentences
+from autograder.checks.failure import CheckFailed
+from autograder.checks.finding import Finding
 from autograder.checks.pairs import Relation
 
-SEEMS, MAY = "It seems that ", "It may be that "
 BY_LENGTH = ("factor",)
 """Kinds whose numbers are lengths of axes, which a test may draw."""
 
 
-def reworded(failure: CheckFailed, again: CheckFailed | None, others: Sequence[CheckFailed]) -> str:
+def reworded(failure: CheckFailed, again: CheckFailed | None, others: Sequence[CheckFailed]) -> Finding:
     """What a student reads of a failure, by what its second draw (None: none that failed) and other failed tests show."""
     if not failure.relations:
-        return failure.public
+        return failure.finding
     told = failure.relations[0]
     if again is not None and _same_output(failure, again) and not _same_numbers(failure, again):
         firm = next((r for r in failure.relations if _holds(r, failure, again)), None)
-        return _with(failure, SEEMS + firm.sentence if firm else None)
+        return replace(failure.finding, seems=firm.sentence if firm else "")
     if any(_holds(told, failure, other) for other in others if not _same_numbers(failure, other)):
-        return failure.public
-    return _with(failure, MAY + told.sentence)
+        return failure.finding
+    return replace(failure.finding, seems=told.sentence, firm=False)
 
 
 def _holds(relation: Relation, failure: CheckFailed, other: CheckFailed) -> bool:
@@ -56,9 +57,3 @@ def _same_numbers(a: CheckFailed, b: CheckFailed) -> bool:
 
 def _equal(a: np.ndarray, b: np.ndarray) -> bool:
     return np.shape(a) == np.shape(b) and bool(np.array_equal(a, b))
-
-
-def _with(failure: CheckFailed, words: str | None) -> str:
-    """The message with these words in the place of what it seemed to be."""
-    before, found, after = failure.public.partition(SEEMS + failure.relations[0].sentence)
-    return sentences(before.rstrip(" ."), words, after.lstrip(" .")) if found else failure.public

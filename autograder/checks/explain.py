@@ -11,7 +11,7 @@ import numpy as np
 from autograder.checks.calls import Outputs, Point, Problem, run_backward, run_forward
 from autograder.checks.close import worst_entry
 from autograder.checks.differences import STEP, Forward, draw_direction, moved, slopes, typical_size
-from autograder.checks.failure import CheckFailed, sentences
+from autograder.checks.failure import CheckFailed
 from autograder.checks.fingerprint import Relation, fingerprint
 from autograder.checks.locate import LONGEST_LIST, axis_noun, describe_wrong, listed, runs
 from autograder.checks.verdict_only import is_brief
@@ -78,14 +78,9 @@ def explain(
             rtol=1e-5, entry_by_entry=sampled,
         )
     ]  # fmt: skip
-    public = sentences(
-        f"{label} is not the derivative with respect to {name}: {clause}{_others(problem, wrong)}",
-        f"It seems that {relations[0].sentence}" if relations else None,
-        None if linear else "It is not even linear in dout: twice the dout does not give twice the gradient",
-    )
     mask = _mask(got, want, 1e-5)
-    return CheckFailed(
-        public,
+    failure = CheckFailed(
+        f"{label} is not the derivative with respect to {name}: {clause}{_others(problem, wrong)}",
         (
             worst_entry(got, want, mask, 1e-5 * float(np.abs(want).max(initial=0.0))) + "; "
             if mask.any()
@@ -106,6 +101,9 @@ def explain(
         },
         relations=relations,
     )
+    if not linear:
+        failure.add("It is not even linear in dout: twice the dout does not give twice the gradient")
+    return failure
 
 
 def _others(problem: Problem, wrong: list[str]) -> str:

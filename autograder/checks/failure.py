@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from autograder.checks.finding import Finding
 from autograder.checks.pairs import Relation
 
 
 class CheckFailed(AssertionError):
     """A check that did not pass.
 
-    `public` is safe to show a student even on hidden inputs: names, shapes, counts, positions and ratios,
-    never a value that went in, came out, or was expected. `detail` has the numbers. `actual` and `expected`
-    go on to the diagnosis; `where` is the same finding for machines. `relations` are what the two seem to have to do
-    with each other on these inputs; `public` tells the first of them, and `evidence.py` whether it is to be believed.
+    `finding` is safe to show a student even on hidden inputs. `detail` has the numbers. `actual` and `expected` go on to the
+    diagnosis; `where` is the same finding for machines. `relations` are what the two seem to have to do with each other on
+    these inputs; the finding tells the first of them, and `evidence.py` whether it is to be believed.
     """
 
     def __init__(
         self,
-        public: str,
+        what: str,
         detail: str = "",
         *,
         actual: Any = None,
@@ -27,13 +27,30 @@ class CheckFailed(AssertionError):
         where: dict[str, Any] | None = None,
         relations: Sequence[Relation] = (),
     ) -> None:
-        super().__init__(public, detail)
-        self.public = public
+        super().__init__(what, detail)
+        self.relations = list(relations)
+        self.finding = Finding(what, self.relations[0].sentence if self.relations else "")
         self.detail = detail
         self.actual = actual
         self.expected = expected
         self.where: dict[str, Any] = dict(where or {})
-        self.relations = list(relations)
+
+    @property
+    def public(self) -> str:
+        """The finding as a student reads it."""
+        return self.finding.text
+
+    @public.setter
+    def public(self, text: str) -> None:
+        known = self.finding.text
+        if text.startswith(known):
+            self.add(text[len(known) :].lstrip(". "))
+        else:
+            self.finding = Finding(text)
+
+    def add(self, *sentences: str) -> None:
+        """Says this too."""
+        self.finding = self.finding.and_also(*sentences)
 
     def __str__(self) -> str:
         return f"{self.public}\n{self.detail}"
@@ -41,12 +58,3 @@ class CheckFailed(AssertionError):
 
 class Inconclusive(Exception):
     """Every draw fell on a kink (or drowned in rounding): nothing was decided. A defect of the suite."""
-
-
-def sentences(*parts: str | None) -> str:
-    """One text from several sentences, some of which are questions or missing."""
-    text = ""
-    for part in parts:
-        if part:
-            text += (("" if text.endswith(("?", ".", ".)")) else ".") + " " if text else "") + part
-    return text

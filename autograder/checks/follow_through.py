@@ -9,7 +9,7 @@ import numpy as np
 
 from autograder.checks.calls import Problem, run_backward, run_forward
 from autograder.checks.close import assert_close
-from autograder.checks.failure import CheckFailed, sentences
+from autograder.checks.failure import CheckFailed
 from autograder.checks.gradcheck import (
     BY_HAND,
     GradcheckReport,
@@ -82,7 +82,7 @@ def check_backward(
             told = f"(Your forward differs from the expected one too, and {reason}.)"
         else:
             told = "It does not fit your own forward either"
-        failure.public = sentences(failure.public, told)
+        failure.add(told)
         raise failure from also
 
 
@@ -108,8 +108,6 @@ def _compare(
     name, failure = next(iter(failures.items()))
     right = [problem.grad_name(n) for n in problem.wrt if n not in failures]
     if right:
-        failure.public = sentences(
-            failure.public, f"({', '.join(right)} {'is' if len(right) == 1 else 'are'} right.)"
-        )
+        failure.add(f"({', '.join(right)} {'is' if len(right) == 1 else 'are'} right.)")
     failure.where.update(argument=name, wrong_arguments=list(failures))
     return failure

@@ -24,7 +24,7 @@ from autograder.checks.differences import (
     slopes,
 )
 from autograder.checks.explain import explain
-from autograder.checks.failure import CheckFailed, Inconclusive, sentences
+from autograder.checks.failure import CheckFailed, Inconclusive
 from autograder.checks.slip import WrongForward, is_slip
 from autograder.checks.stand_in import stand_in_reason
 from autograder.checks.tolerance import precision, tolerance
@@ -195,9 +195,7 @@ class _Check:
         reason = stand_in_reason(problem, student, trusted, self.rng)
         if reason:
             failure = wrong()
-            failure.public = sentences(
-                failure.public, f"(Your forward differs from the expected one too, and {reason}.)"
-            )
+            failure.add(f"(Your forward differs from the expected one too, and {reason}.)")
             failure.where["stand_in"] = reason
             raise failure
         seen: list[tuple[Point, Outputs]] = []
@@ -213,7 +211,7 @@ class _Check:
             raise not_its_own()
         if not is_slip(WrongForward(problem, self.forward, trusted, seen, self.rng)):
             failure = wrong()
-            failure.public = sentences(failure.public, BY_HAND)
+            failure.add(BY_HAND)
             failure.where["by_hand"] = True
             raise failure
         self.report.followed_through = True

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checks.close import assert_close, check_length, wrong_type
-from autograder.checks.failure import CheckFailed, sentences
+from autograder.checks.failure import CheckFailed
 from autograder.checks.values import Numbers, need_numbers, read_numbers
 
 CLOSE = {8: 1e-6, 4: 1e-3, 2: 1e-2}
@@ -67,7 +67,7 @@ def assert_steps_close(
         except CheckFailed as failure:
             failure.where["first_divergence"] = step
             if right:
-                failure.public = sentences(failure.public, Parting(right, step).sentence)
+                failure.add(Parting(right, step).sentence)
             raise
         right.append(step)
 

@@ -32,8 +32,8 @@ def command(
     failed, report = False, {}
     for name in wanted:
         found = run_checks(release, [name], lambda e, n: file_session(release, notebook, e, n))
-        failed |= any(outcome.outcome != "passed" for _, outcome in found)
-        report[name] = {test.id: outcome.outcome for test, outcome in found}
+        failed |= not all(judgement.passed for _, judgement in found)
+        report[name] = {test.id: judgement.outcome for test, judgement in found}
         if not as_json:
             print("\n".join(lines(name, found)))
     if as_json:

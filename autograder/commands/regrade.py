@@ -11,7 +11,7 @@ from autograder.commands.book_options import ByOption, DbOption, points
 from autograder.commands.options import AssignmentArgument, CourseOption, JsonOption
 
 if TYPE_CHECKING:
-    from autograder.runs.regrade import Outcome
+    from autograder.runs.regrade import Regraded
 
 
 def command(
@@ -66,7 +66,7 @@ def command(
         _show(done, assignment, out)
 
 
-def _show(done: Outcome, assignment: str, out: Path) -> None:
+def _show(done: Regraded, assignment: str, out: Path) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

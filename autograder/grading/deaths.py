@@ -11,6 +11,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
+from autograder.suites.outcome import Outcome
 from autograder.suites.transport import WorkerLost
 
 OUTSIDE = "this test was ended from outside again and again, not by your code; staff will look at it"
@@ -34,21 +35,23 @@ def cause(ended: dict[str, Any], cpu_limit: float | None) -> WorkerLost:
     status = ended["status"]
     if os.WIFEXITED(status):
         return WorkerLost(
-            "error", "your code ended the Python process", f"exit status {os.WEXITSTATUS(status)}"
+            Outcome.ERROR, "your code ended the Python process", f"exit status {os.WEXITSTATUS(status)}"
         )
     number = os.WTERMSIG(status)
     if number == signal.SIGXCPU:
-        return WorkerLost("timeout", "your code took more than its computing time")
+        return WorkerLost(Outcome.TIMEOUT, "your code took more than its computing time")
     if number == signal.SIGKILL:
         if ended.get("ours"):
-            return WorkerLost("error", "your code broke the connection to the grader", "it closed its wire")
+            return WorkerLost(
+                Outcome.ERROR, "your code broke the connection to the grader", "it closed its wire"
+            )
         if cpu_limit is not None and ended.get("cpu", 0.0) >= cpu_limit:
-            return WorkerLost("timeout", "your code took more than its computing time")
+            return WorkerLost(Outcome.TIMEOUT, "your code took more than its computing time")
         detail = (
             f"SIGKILL after {ended.get('cpu', 0.0):.2f} s of CPU, at most {ended.get('peak_kb', 0) >> 10} MB"
         )
-        return WorkerLost("inconclusive", OUTSIDE, detail, retry=True, outside=True)
-    return WorkerLost("error", f"your code crashed the Python process ({_name(number)})")
+        return WorkerLost(Outcome.INCONCLUSIVE, OUTSIDE, detail, retry=True, outside=True)
+    return WorkerLost(Outcome.ERROR, f"your code crashed the Python process ({_name(number)})")
 
 
 def _name(number: int) -> str:

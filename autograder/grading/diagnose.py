@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from autograder.checks.failure import sentences
+from autograder.checks.finding import Finding
 from autograder.checks.show import take_shown
 from autograder.checks.verdict_only import brief
 from autograder.course.mistakes import Mistake, apply_mistake, load_mistakes
@@ -28,8 +28,8 @@ from autograder.grading.lazy import SAID, called_function, kinds_of_answers
 from autograder.grading.pictures import REFERENCE_SEEDS, SLOWEST_REFERENCE, picture_of
 from autograder.suites.agreement import same_calls
 from autograder.suites.divergence import parted_outputs
+from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.plugin import Bench, SuiteTest
-from autograder.suites.runner import Outcome
 from autograder.suites.student import Call, Student, StudentError
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
@@ -50,36 +50,39 @@ class TestRun:
 
     test: SuiteTest
     seed: int
-    outcome: Outcome
+    judgement: Judgement
     calls: list[Call] = field(repr=False)
     shown: list[dict[str, Any]] = field(default_factory=list, repr=False)
     """Pictures that the suite made of this test."""
 
     @classmethod
-    def of(cls, test: SuiteTest, bench: Bench, outcome: Outcome) -> TestRun:
-        return cls(test, bench.seed, outcome, bench.student.calls, take_shown())
+    def of(cls, test: SuiteTest, bench: Bench, judgement: Judgement) -> TestRun:
+        return cls(test, bench.seed, judgement, bench.student.calls, take_shown())
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.judgement.outcome
 
     @property
     def passed(self) -> bool:
-        return self.outcome.outcome == "passed"
+        return self.judgement.passed
 
     @property
     def is_replayable(self) -> bool:
         """A wrong answer can be compared with a known mistake; an unwritten one, or a lost worker, cannot."""
-        failure = self.outcome.failure
+        failure = self.judgement.failure
         unwritten = isinstance(failure, StudentError) and failure.kind in (
             "NotImplementedError",
             "NotDefined",
         )
-        return self.outcome.outcome in ("failed", "error") and not unwritten and bool(self.calls)
+        return self.outcome in (Outcome.FAILED, Outcome.ERROR) and not unwritten and bool(self.calls)
 
 
 @dataclass(frozen=True)
 class Told:
     """What a failed test says to the student."""
 
-    message: str = ""
-    reason: str = ""
+    finding: Finding = Finding()  # noqa: RUF009 - it is frozen
     mistake: str | None = None
     hint: str = ""
     firm: bool = True
@@ -118,21 +121,18 @@ class Diagnosis:
     def tell_only(self, runs: list[TestRun]) -> list[Told]:
         """Where no time is left to explain: what the tests themselves said."""
         level = LEVELS.index(self.grading.plan.hints)
-        said = [(r.test.title, r.outcome.public if level >= 2 else "") for r in runs]
-        told = [Told(f"{title.rstrip('.')}: {reason}" if reason else title, reason) for title, reason in said]
-        return [t if level and r.outcome.outcome != "passed" else Told() for r, t in zip(runs, told)]
+        return [Told() if level < 2 or run.passed else Told(run.judgement.finding) for run in runs]
 
     def _told(self, run: TestRun, level: int, match: Match | None, lazy: dict[str, str]) -> Told:
-        if run.outcome.outcome == "passed" or level == 0:
+        if run.passed or level < 2:
             return Told()
-        reason = sentences(run.outcome.public, self.first_divergence(run)) if level >= 2 else ""
-        message = f"{run.test.title.rstrip('.')}: {reason}" if reason else run.test.title
-        picture = picture_of(run, self.exercise.training, self._reference_on) if level >= 2 else None
+        finding = run.judgement.finding.and_also(self.first_divergence(run))
+        picture = picture_of(run, self.exercise.training, self._reference_on)
         said = next((lazy[name] for call in run.calls if (name := called_function(call)) in lazy), "")
         if said or match is None:
-            return Told(message, reason, hint=said, picture=picture)
+            return Told(finding, hint=said, picture=picture)
         hint = match.mistake.hint if match.firm else self._where_to_look(match.mistake)
-        return Told(message, reason, match.mistake.id, hint, match.firm, picture)
+        return Told(finding, match.mistake.id, hint, match.firm, picture)
 
     def _where_to_look(self, mistake: Mistake) -> str:
         source = read_module(self.grading.plan.assignment.reference, self.exercise.module)
@@ -168,7 +168,7 @@ class Diagnosis:
             for seed in REFERENCE_SEEDS:
                 again = self.replay("reference", text, run.test, seed)
                 known[run.test.id].append(again)
-                if again.outcome.seconds > SLOWEST_REFERENCE:
+                if again.judgement.seconds > SLOWEST_REFERENCE:
                     break
         return known[run.test.id]
 
@@ -176,13 +176,13 @@ class Diagnosis:
 
     def first_divergence(self, run: TestRun) -> str:
         """Where a call has several outputs and some are right: which is the first that is not."""
-        where = getattr(run.outcome.failure, "where", {})
+        where = getattr(run.judgement.failure, "where", {})
         told = "first_divergence" in where or "wrong_arguments" in where
-        if self.exercise.training or run.outcome.outcome != "failed" or told or not run.calls:
+        if self.exercise.training or run.outcome is not Outcome.FAILED or told or not run.calls:
             return ""
         source = read_module(self.grading.plan.assignment.reference, self.exercise.module)
         right = self.replay("reference", source.text, run.test, run.seed)
-        if right.outcome.outcome != "passed":
+        if not right.passed:
             return ""
         return parted_outputs(run.calls, right.calls, lambda name: _stated_outputs(source, name))
 
@@ -202,7 +202,7 @@ class Diagnosis:
         agreeing = {m.id: [r for r in failed if self._behaves_like(m, text, r)] for m, text in self.listed()}
         whole = [(m, text) for m, text in self.listed() if len(agreeing[m.id]) == len(failed)]
         if len(_distinct([m for m, _ in whole])) > 1:
-            passed = [r for r in runs if r.outcome.outcome == "passed"]
+            passed = [r for r in runs if r.passed]
             whole = [(m, text) for m, text in whole if all(self._passes(m, text, r) for r in passed)]
         if len(_distinct([m for m, _ in whole])) == 1:
             return {r.test.id: whole[0][0] for r in runs if r.is_replayable}
@@ -225,10 +225,10 @@ class Diagnosis:
 
     def _behaves_like(self, mistake: Mistake, text: str, run: TestRun) -> bool:
         again = self.replay(mistake.id, text, run.test, run.seed)
-        return again.outcome.outcome != "passed" and same_calls(run.calls, again.calls)
+        return not again.passed and same_calls(run.calls, again.calls)
 
     def _passes(self, mistake: Mistake, text: str, run: TestRun) -> bool:
-        return self.replay(mistake.id, text, run.test, run.seed).outcome.outcome == "passed"
+        return self.replay(mistake.id, text, run.test, run.seed).passed
 
     def replay(self, key: str, text: str, test: SuiteTest, seed: int) -> TestRun:
         """One test with trusted code in the student's place, run in this process behind the same proxy."""

@@ -52,7 +52,7 @@ def _together(
 
 def _repeated(first: TestRun, open_worker: Open, run: Callable[[SuiteTest, Any], TestRun]) -> TestRun:
     """A failure that was explained is only looked at again: does the test pass where nothing was left behind?"""
-    if not _passed(first) and (not first.is_replayable or isinstance(first.outcome.failure, WorkerLost)):
+    if not _passed(first) and (not first.is_replayable or isinstance(first.judgement.failure, WorkerLost)):
         return first
     with open_worker() as worker, brief(not _passed(first)):
         again = run(first.test, worker)
@@ -71,4 +71,4 @@ def _each_alone(
 
 
 def _passed(run: TestRun) -> bool:
-    return run.outcome.outcome == "passed"
+    return run.passed

@@ -34,7 +34,7 @@ def picture_of(
             if (own := histories(again.calls, list(curves)))
         ]
         return shown_curves(curves, f"your {next(iter(curves))}", band)
-    failure = run.outcome.failure
+    failure = run.judgement.failure
     if not isinstance(failure, CheckFailed) or failure.where.get("sampled"):
         return None
     return difference_map(failure.actual, failure.expected, str(failure.where.get("output", "")))

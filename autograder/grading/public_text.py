@@ -12,16 +12,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from autograder.checks.failure import sentences
+from autograder.checks.finding import Place
 from autograder.course.model import Exercise
 from autograder.course.secret import seed_for
 from autograder.grading.diagnose import TestRun
 from autograder.grading.interruptions import TRIES
 from autograder.grading.workers import WorkerTransport
+from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.plugin import Bench, SuiteTest
-from autograder.suites.runner import Outcome
 from autograder.suites.student import Student, StudentError
-from autograder.suites.student_error import Place
 from autograder.suites.transport import WorkerLost, ZygoteDied
 
 if TYPE_CHECKING:
@@ -35,24 +34,24 @@ Raised = tuple[str, Place]
 """A builtin class, and where in the student's code: what must be the same."""
 
 
-def raised(outcome: Outcome) -> Raised | None:
+def raised(judgement: Judgement) -> Raised | None:
     """What a test ended with, if that is an exception whose text would help."""
-    failure = outcome.failure
-    if outcome.outcome != "error" or not isinstance(failure, StudentError):
+    failure = judgement.failure
+    if judgement.outcome is not Outcome.ERROR or not isinstance(failure, StudentError):
         return None
     return (failure.kind, failure.place) if failure.text and failure.place else None
 
 
 def with_texts(runs: Sequence[TestRun], texts: Mapping[Raised, str]) -> list[TestRun]:
     """The runs with what their exceptions said in public."""
-    return [_with_text(run, texts.get(key) if (key := raised(run.outcome)) else None) for run in runs]
+    return [_with_text(run, texts.get(key) if (key := raised(run.judgement)) else None) for run in runs]
 
 
 def _with_text(run: TestRun, text: str | None) -> TestRun:
     if not text:
         return run
-    public = sentences(run.outcome.public, f"{SAYS} `{text}`")
-    return replace(run, outcome=replace(run.outcome, public=public))
+    finding = run.judgement.finding.and_also(f"{SAYS} `{text}`")
+    return replace(run, judgement=replace(run.judgement, finding=finding))
 
 
 def readable(text: str) -> str:
@@ -73,24 +72,24 @@ class PublicRun:
     def texts(self, wanted: Collection[Raised], transport: WorkerTransport) -> dict[Raised, str]:
         """What each of the wanted exceptions says, as far as they occur; the first text of each counts."""
         found: dict[Raised, str] = {}
-        for outcome in self._outcomes(transport):
-            key = raised(outcome)
-            if key is not None and key in wanted and isinstance(outcome.failure, StudentError):
-                found.setdefault(key, readable(outcome.failure.text))
+        for judgement in self._judgements(transport):
+            key = raised(judgement)
+            if key is not None and key in wanted and isinstance(judgement.failure, StudentError):
+                found.setdefault(key, readable(judgement.failure.text))
             if len(found) == len(wanted):
                 break
         return found
 
-    def _outcomes(self, transport: WorkerTransport) -> Iterable[Outcome]:
+    def _judgements(self, transport: WorkerTransport) -> Iterable[Judgement]:
         for test in self.grading.runner.public_of(self.exercise.id):
-            outcome = self._run(test, transport)
+            judgement = self._run(test, transport)
             self.grading.alive()
-            if outcome is None or outcome.retry:
+            if judgement is None or judgement.retry:
                 self.broke_off = True
-            if outcome is not None:
-                yield outcome
+            if judgement is not None:
+                yield judgement
 
-    def _run(self, test: SuiteTest, transport: WorkerTransport) -> Outcome | None:
+    def _run(self, test: SuiteTest, transport: WorkerTransport) -> Judgement | None:
         """None if the process was ended from outside again and again."""
         seed = seed_for(b"", "public", self.digest, test.id)
         for attempt in range(TRIES):
@@ -98,9 +97,9 @@ class PublicRun:
             student._begin(seed >> 32)
             bench = Bench(student, None, seed, self.grading.plan.device)
             try:
-                outcome = self.grading.runner.run(test, bench)
+                judgement = self.grading.runner.run(test, bench)
                 if not (isinstance(transport.lost, WorkerLost) and transport.lost.outside):
-                    return outcome
+                    return judgement
             except ZygoteDied:
                 pass
             self.grading._start_over(self.exercise.runtime, transport, attempt, new_zygote=True)

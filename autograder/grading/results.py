@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, computed_field, model_validator
+
+from autograder.basics.text import writable
+from autograder.checks.finding import Finding, Place
+from autograder.suites.outcome import Outcome
 
 SCHEMA = 1
-
-
-def writable(value: Any) -> Any:
-    """Text as UTF-8 can hold it: a lone surrogate in a name or a message must not stop a file from being written."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
-
-
 Text = Annotated[str, BeforeValidator(writable)]
-OutcomeName = Literal["passed", "failed", "error", "timeout", "memory", "forbidden", "inconclusive"]
+
+
+def _writable_finding(found: Finding) -> Finding:
+    return replace(
+        found,
+        what=writable(found.what),
+        seems=writable(found.seems),
+        more=tuple(writable(sentence) for sentence in found.more),
+        places=tuple(Place(writable(place.definition), place.line) for place in found.places),
+    )
 
 
 Level = Annotated[int, Field(ge=0, lt=20)]
@@ -58,13 +65,11 @@ class TestResult(BaseModel):
 
     id: Text
     title: Text
-    outcome: OutcomeName
+    outcome: Outcome
     earned: float
     possible: float
-    message: Text = ""
-    """What the student reads: no hidden input, no expected value."""
-    reason: Text = ""
-    """The part of the message that says what went wrong, without the property."""
+    finding: Annotated[Finding, AfterValidator(_writable_finding)] = Finding()
+    """What went wrong, as the student may know it: no hidden input, no expected value. The property is the title."""
     detail: Text = ""
     """What staff reads."""
     seed: int = 0
@@ -76,6 +81,31 @@ class TestResult(BaseModel):
     picture: Picture | None = None
     answered: bool = False
     """Whether all answers were right, and the test failed only because an argument was changed in place."""
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome is Outcome.PASSED
+
+    @property
+    def reason(self) -> str:
+        """The finding as a sentence."""
+        return self.finding.text
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def message(self) -> str:
+        """What the student reads: the property, and what went wrong."""
+        if self.passed:
+            return ""
+        return f"{self.title.rstrip('.')}: {self.reason}" if self.finding else self.title
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, data: Any) -> Any:
+        """Results that an earlier version stored have a sentence where the finding is now."""
+        if isinstance(data, dict) and "finding" not in data and data.get("reason"):
+            return {**data, "finding": {"what": data["reason"]}}
+        return data
 
 
 class ExerciseResult(BaseModel):
@@ -104,7 +134,7 @@ class ExerciseResult(BaseModel):
 
     @property
     def passed(self) -> int:
-        return sum(t.outcome == "passed" for t in self.tests)
+        return sum(t.passed for t in self.tests)
 
     @property
     def titled_hints(self) -> list[tuple[str, str]]:

@@ -51,10 +51,10 @@ class Scoring:
 
     def apply(self, results: Sequence[TestResult]) -> str:
         """Takes back what the tests did not earn together; says so to the student, or nothing."""
-        passed = [t for t in results if t.outcome == "passed"]
+        passed = [t for t in results if t.passed]
         if not passed or len(passed) == len(results):
             return ""
-        if self.is_evident(t.id for t in results if t.outcome == "passed" or t.answered):
+        if self.is_evident(t.id for t in results if t.passed or t.answered):
             return ""
         for t in passed:
             t.earned = 0.0 if self.is_guard(t.id) else t.earned
@@ -94,4 +94,4 @@ class Scoring:
         )
         with brief(), judged_by(lambda forward: False):
             bench = self.grading.bench(self.exercise, student, seed)
-            return self.grading.runner.run(test, bench).outcome == "passed"
+            return self.grading.runner.run(test, bench).passed

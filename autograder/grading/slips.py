@@ -174,7 +174,7 @@ def names_called(calls: Iterable[Call]) -> set[str]:
 
 def is_by_hand(run: TestRun) -> bool:
     """Whether its backward fits a forward of which nobody knows whether it is a slip."""
-    return bool(getattr(run.outcome.failure, "where", {}).get("by_hand"))
+    return bool(getattr(run.judgement.failure, "where", {}).get("by_hand"))
 
 
 def by_hand(runs: Iterable[TestRun]) -> list[str]:

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from autograder import __version__
+from autograder.checks.finding import Finding, Place
 from autograder.checks.slip import WrongForward, judged_by
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
@@ -43,9 +44,10 @@ from autograder.intake.model import Slice, Statement
 from autograder.intake.places import Found
 from autograder.intake.submission import Submission
 from autograder.store.queue import Store
+from autograder.suites.outcome import Judgement, Outcome, refusal
 from autograder.suites.plugin import Bench, SuiteTest
 from autograder.suites.reference import Reference, load_reference
-from autograder.suites.runner import Outcome, SuiteRunner, outcome_of, refusal
+from autograder.suites.runner import SuiteRunner, judgement_of
 from autograder.suites.second_draw import claims, settled
 from autograder.suites.student import Student, StudentError, Surface
 from autograder.suites.transport import WorkerLost
@@ -69,8 +71,8 @@ class Sliced:
     """The part of a submission that one exercise needs, and what in it is not allowed."""
 
     slice: Slice
-    forbidden: list[tuple[str, str]]
-    """(definition, message)."""
+    forbidden: list[tuple[str, Finding]]
+    """By definition."""
     siblings: dict[str, str]
     doubts: list[str] = field(default_factory=list)
     """For staff: what could be a way around what is not allowed."""
@@ -87,7 +89,8 @@ class Sliced:
     @cached_property
     def about(self) -> str:
         """The digest together with what was found missing, broken or forbidden."""
-        found = [self.digest, self.slice.missing, sorted(self.slice.broken.items()), self.forbidden]
+        found = [self.digest, self.slice.missing, sorted(self.slice.broken.items())]
+        found.append([(definition, finding.text) for definition, finding in self.forbidden])
         return hashlib.sha256(json.dumps(found).encode()).hexdigest()
 
     @cached_property
@@ -102,7 +105,7 @@ class Sliced:
         data = json.loads(text)
         return cls(
             Slice.from_json(data["slice"]),
-            [(str(definition)[:300], str(message)[:300]) for definition, message in data["forbidden"]],
+            [_forbidden(*each) for each in data["forbidden"]],
             dict(read.siblings),
             [str(doubt)[:NOTE_CAP] for doubt in data["doubts"]][:MOST_NOTES],
         )
@@ -140,8 +143,8 @@ class Grading:
     _scorings: dict[str, Scoring] = field(default_factory=dict)
     _shares: dict[str, float] = field(default_factory=dict)
     """Exercise -> the share of its points that this submission has earned."""
-    _followed: list[Outcome] = field(default_factory=list)
-    """Of the exercise at hand: the outcomes of tests in which a backward followed a wrong forward of the same exercise."""
+    _followed: list[Judgement] = field(default_factory=list)
+    """Of the exercise at hand: what tests said in which a backward followed a wrong forward of the same exercise."""
 
     # --- a whole submission ----------------------------------------------------------------------------------
 
@@ -154,7 +157,7 @@ class Grading:
         try:
             read = found.read(prefer=self.plan.assignment_name)
         except IntakeError as error:
-            return self.nothing_to_grade(name, "error", str(error), start)
+            return self.nothing_to_grade(name, Outcome.ERROR, str(error), start)
         try:
             slices = self._slices(read)
         except WorkerLost as lost:
@@ -226,14 +229,14 @@ class Grading:
                     self._replace_slicer()  # what it took of the slicer's memory is not the next student's to lack
                 return [Sliced.from_json(text, read) for text in answers]
             except (TypeError, ValueError, Malformed, StudentError) as error:
-                raise WorkerLost("error", "it cannot be parsed", str(error)) from None
+                raise WorkerLost(Outcome.ERROR, "it cannot be parsed", str(error)) from None
             except WorkerLost as lost:
                 if lost.outside and attempt < TRIES - 1:
                     self._start_over("numpy", slicer, attempt, new_zygote=attempt > 0)
                     continue
                 served_others = self._sliced > 1
                 self._replace_slicer()
-                if attempt > 0 or (lost.outcome != "error" and not served_others):
+                if attempt > 0 or (lost.outcome is not Outcome.ERROR and not served_others):
                     raise  # what ends the slicer twice, or a new one, is in the source
             except ZygoteDied:
                 if attempt == TRIES - 1:
@@ -278,7 +281,7 @@ class Grading:
 
     def _keep(self, key: str, result: ExerciseResult) -> None:
         """For the cache: written with the submission's result, but at once if it took long and a kill would cost it."""
-        if result.id in self._doubtful or any(t.outcome == "inconclusive" for t in result.tests):
+        if result.id in self._doubtful or any(t.outcome is Outcome.INCONCLUSIVE for t in result.tests):
             return
         self.fresh[key] = result.model_dump()
         if self.store and self.timing.get(result.id, 0.0) > LONG:
@@ -296,21 +299,25 @@ class Grading:
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
     def without_running(
-        self, exercise: Exercise, outcome: str, message: str, digest: str = ""
+        self, exercise: Exercise, outcome: Outcome, finding: Finding, digest: str = ""
     ) -> ExerciseResult:
         """Every test of an exercise with the same outcome, where there is nothing to run."""
-        same: dict[str, Any] = {"outcome": outcome, "earned": 0.0, "message": message, "reason": message}
         tests = [
-            TestResult(id=t.id, title=t.title, possible=t.weight, **same) for t in self.runner.of(exercise.id)
+            TestResult(
+                id=t.id, title=t.title, possible=t.weight, outcome=outcome, earned=0.0, finding=finding
+            )
+            for t in self.runner.of(exercise.id)
         ]
         version = self.plan.versions[exercise.id]
         return ExerciseResult(
             id=exercise.id, earned=0, possible=0, tests=tests, slice_digest=digest, suite_version=version
         )
 
-    def nothing_to_grade(self, name: str, outcome: str, message: str, start: float) -> SubmissionResult:
+    def nothing_to_grade(self, name: str, outcome: Outcome, message: str, start: float) -> SubmissionResult:
         """The result of a submission of which nothing could be run."""
-        exercises = [scaled(self.without_running(e, outcome, message), e) for e in self.plan.exercises]
+        exercises = [
+            scaled(self.without_running(e, outcome, Finding(message)), e) for e in self.plan.exercises
+        ]
         return self._result(name, exercises, [message], start).model_copy(update={"isolation": NOT_RUN})
 
     def _refused(
@@ -323,22 +330,22 @@ class Grading:
         for name, why in found.slice.broken.items():
             if name not in exercise.names:
                 continue
-            return self.without_running(exercise, "error", f"{name} cannot be read: {why}", found.digest)
+            said = Finding(f"{name} cannot be read: {why}")
+            return self.without_running(exercise, Outcome.ERROR, said, found.digest)
         missing = ", ".join(name for name in exercise.names if name in found.slice.missing)
         if missing:
-            return self.without_running(
-                exercise, "error", f"{missing} is not defined in your submission", found.digest
-            )
-        for definition, message in found.forbidden:
+            said = Finding(f"{missing} is not defined in your submission", unwritten=True)
+            return self.without_running(exercise, Outcome.ERROR, said, found.digest)
+        for definition, finding in found.forbidden:
             if definition not in replaced:
-                return self.without_running(exercise, "forbidden", message, found.digest)
+                return self.without_running(exercise, Outcome.FORBIDDEN, finding, found.digest)
         return None
 
     def _out_of_time(self, exercise: Exercise, found: Sliced) -> ExerciseResult | None:
         if not self.allowance.is_over:
             return None
         self._doubtful.add(exercise.id)
-        return self.without_running(exercise, "timeout", self.allowance.words, found.digest)
+        return self.without_running(exercise, Outcome.TIMEOUT, Finding(self.allowance.words), found.digest)
 
     def _needed_by_reference(self, exact: bool) -> float:
         """Seconds for all exercises of the plan. What is not known is measured for `exact`, and else counts nothing."""
@@ -372,13 +379,13 @@ class Grading:
         self._followed.clear()
         runs, reading = self._runs(exercise, read, found, replace)
         runs = without_second_face(runs, self._followed)
-        if any(run.outcome.retry for run in runs):
+        if any(run.judgement.retry for run in runs):
             self._doubtful.add(exercise.id)
-        self._interruptions.undecided |= any(was_outside(run.outcome) for run in runs)
+        self._interruptions.undecided |= any(was_outside(run.judgement) for run in runs)
         if self.allowance.is_over:
             self._doubtful.add(exercise.id)
-        if refused := refusal(run.outcome for run in runs):
-            return self.without_running(exercise, "forbidden", refused.public, found.digest)
+        if refused := refusal(run.judgement for run in runs):
+            return self.without_running(exercise, Outcome.FORBIDDEN, refused.finding, found.digest)
         diagnosis = self._diagnoses[exercise.id]
         if LEVELS.index(self.plan.hints) >= SHOWS_REASONS:
             runs = self._looked_at_again(exercise, read, found, replace, reading, runs)
@@ -410,19 +417,19 @@ class Grading:
     ) -> list[TestRun]:
         """Failures with what a second draw and the public checks say of them. Costs what explanations may, and no points."""
         worker = partial(self._worker_for_hints, exercise, read, found, reading)
-        claiming = [run for run in runs if claims(run.outcome) and rounds_of(run, exercise) <= FEW]
-        second: dict[str, Outcome] = {}
+        claiming = [run for run in runs if claims(run.judgement) and rounds_of(run, exercise) <= FEW]
+        second: dict[str, Judgement] = {}
         if claiming:
             with worker(replaced) as transport:
                 for run in claiming:
                     seed = self._seed(exercise, run.test, found, draw=1)
-                    second[run.test.id] = self._attempt(exercise, run.test, transport, seed).outcome
+                    second[run.test.id] = self._attempt(exercise, run.test, transport, seed).judgement
                     self.alive()
-        if any(outcome.retry or was_outside(outcome) for outcome in second.values()):
+        if any(again.retry or was_outside(again) for again in second.values()):
             self._doubtful.add(exercise.id)
-        outcomes = settled([run.outcome for run in runs], lambda i: second.get(runs[i].test.id))
-        runs = [replace(run, outcome=outcome) for run, outcome in zip(runs, outcomes)]
-        wanted = {key for run in runs if (key := raised(run.outcome))}
+        firm = settled([run.judgement for run in runs], lambda i: second.get(runs[i].test.id))
+        runs = [replace(run, judgement=judgement) for run, judgement in zip(runs, firm)]
+        wanted = {key for run in runs if (key := raised(run.judgement))}
         if not wanted or not self.runner.public_of(exercise.id):
             return runs
         if self.pool.reached == "none":
@@ -468,7 +475,7 @@ class Grading:
     ) -> ExerciseResult:
         """A failure may come from a helper that is an exercise of its own and failed: then it is graded again with the
         reference in the helper's place, and the better result counts."""
-        if all(t.outcome == "passed" for t in result.tests):
+        if all(t.passed for t in result.tests):
             return result
         needed = self.plan.assignment.needed_by(exercise.id)
         wrong = [helper for helper in needed if not _all_passed(done.get(helper.id))]
@@ -569,7 +576,7 @@ class Grading:
         seed = self._seed(exercise, test, found)
         self.allowance.prepare(2 * Budget(exercise.seconds).wall)
         run = self._attempt(exercise, test, transport, seed)
-        if run.outcome.retry:
+        if run.judgement.retry:
             with self.alone():
                 run = self._attempt(exercise, test, transport, seed)
         return run
@@ -587,7 +594,7 @@ class Grading:
                 if lost is None or not lost.outside:
                     return run
                 if last:  # whatever the suite made of it
-                    return replace(run, outcome=outcome_of(lost))
+                    return replace(run, judgement=judgement_of(lost))
                 new_zygote = attempt > 0
             except ZygoteDied:
                 if last:
@@ -598,14 +605,14 @@ class Grading:
 
     def _timed(
         self, exercise: Exercise, test: SuiteTest, bench: Bench, transport: WorkerTransport
-    ) -> Outcome:
+    ) -> Judgement:
         """Judged, as long as the suite's own computing stays within what is meant for it."""
         clock = SuiteClock(self._suite_seconds(exercise, test))
         with clock:
-            outcome = self.judged(exercise, test, bench, self._shares)
+            judgement = self.judged(exercise, test, bench, self._shares)
         self.allowance.charge(clock.beyond)
         if not clock.is_over:
-            return outcome
+            return judgement
         # It was interrupted anywhere: also in the middle of a message, or of asking for a worker.
         self.pool.discard(exercise.runtime)
         transport.abandon()
@@ -613,8 +620,8 @@ class Grading:
             self._suite_needs[test.id] = self._measure(exercise, test.id)
         has_more = self._suite_seconds(exercise, test) > clock.seconds
         used = f"{clock.used:.1f} s of the grader's CPU time"
-        transport.lost = WorkerLost("timeout", suite_clock.WORDS, used, retry=has_more)
-        return outcome_of(transport.lost)
+        transport.lost = WorkerLost(Outcome.TIMEOUT, suite_clock.WORDS, used, retry=has_more)
+        return judgement_of(transport.lost)
 
     def _suite_seconds(self, exercise: Exercise, test: SuiteTest) -> float:
         """CPU seconds for the trusted side. What a right answer needs is measured once an answer has taken too long."""
@@ -627,7 +634,7 @@ class Grading:
         test: SuiteTest,
         bench: Bench,
         earned: Mapping[str, float] = MappingProxyType({}),
-    ) -> Outcome:
+    ) -> Judgement:
         """Runs a test in which a backward may follow a wrong forward only if that is a slip."""
         slips, followed = self.slips(exercise), False
         judge = unless_right_by_itself(slips.judge(bench.student, earned), slips, bench.student, earned)
@@ -639,10 +646,10 @@ class Grading:
             return verdict
 
         with judged_by(is_slip):
-            outcome = self.runner.run(test, bench)
+            judgement = self.runner.run(test, bench)
         if followed and not slips.owners(bench.student):
-            self._followed.append(outcome)
-        return outcome
+            self._followed.append(judgement)
+        return judgement
 
     def slips(self, exercise: Exercise) -> Slips:
         return self._slips.setdefault(exercise.id, Slips(self, exercise))
@@ -666,8 +673,14 @@ class Grading:
         return self._references[exercise.id].fresh()
 
 
-def was_outside(outcome: Outcome) -> bool:
-    return isinstance(outcome.failure, WorkerLost) and outcome.failure.outside
+def was_outside(judgement: Judgement) -> bool:
+    return isinstance(judgement.failure, WorkerLost) and judgement.failure.outside
+
+
+def _forbidden(definition: object, line: object, message: object) -> tuple[str, Finding]:
+    name = str(definition)[:300]
+    places = (Place(name, line),) if name and type(line) is int else ()
+    return name, Finding(str(message)[:300], places=places)
 
 
 def _bare(index: int, statement: Statement) -> dict:
@@ -676,7 +689,7 @@ def _bare(index: int, statement: Statement) -> dict:
 
 
 def _all_passed(result: ExerciseResult | None) -> bool:
-    return result is not None and all(t.outcome == "passed" for t in result.tests)
+    return result is not None and all(t.passed for t in result.tests)
 
 
 def _weight(runs: Sequence[TestRun]) -> float:
@@ -691,7 +704,7 @@ def _says_more(again: ExerciseResult, first: ExerciseResult) -> bool:
 
 
 def _missed_a_name(run: TestRun) -> bool:
-    failure = run.outcome.failure
+    failure = run.judgement.failure
     return isinstance(failure, StudentError) and failure.kind in (
         "NameError",
         "NotDefined",
@@ -700,14 +713,22 @@ def _missed_a_name(run: TestRun) -> bool:
 
 
 def test_result(run: TestRun, told: Told) -> TestResult:
-    test, outcome = run.test, run.outcome
-    earned = test.weight if outcome.outcome == "passed" else 0.0
-    in_place = bool(getattr(outcome.failure, "where", {}).get("in_place"))
+    test, judgement = run.test, run.judgement
     return TestResult(
-        id=test.id, title=test.title, outcome=outcome.outcome, earned=earned, possible=test.weight,  # type: ignore[arg-type]
-        message=told.message, reason=told.reason, detail=outcome.detail, seed=run.seed, mistake=told.mistake, hint=told.hint,
-        firm=told.firm, picture=told.picture, answered=in_place,  # type: ignore[arg-type]
-    )  # fmt: skip
+        id=test.id,
+        title=test.title,
+        outcome=judgement.outcome,
+        earned=test.weight if judgement.passed else 0.0,
+        possible=test.weight,
+        finding=told.finding,
+        detail=judgement.detail,
+        seed=run.seed,
+        mistake=told.mistake,
+        hint=told.hint,
+        firm=told.firm,
+        picture=told.picture,  # type: ignore[arg-type]
+        answered=bool(getattr(judgement.failure, "where", {}).get("in_place")),
+    )
 
 
 def scaled(
@@ -719,7 +740,7 @@ def scaled(
         t.possible = round(t.possible * factor, 6)
         t.earned = round(t.earned * factor, 6)
     result.possible = exercise.points
-    all_passed = bool(result.tests) and all(t.outcome == "passed" for t in result.tests)
+    all_passed = bool(result.tests) and all(t.passed for t in result.tests)
     result.earned = exercise.points if all_passed else round(sum(t.earned for t in result.tests), 6)
     result.notes = [note[:NOTE_CAP] for note in notes[:MOST_NOTES]]
     result.code = list(code)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from autograder.checks.finding import Finding
 from autograder.checks.slip import Judge, WrongForward
 from autograder.grading.diagnose import TestRun
 from autograder.grading.slips import Slips
-from autograder.suites.runner import Outcome
+from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.student import Student
 
 SAID = (
@@ -36,13 +37,13 @@ def unless_right_by_itself(
     return is_slip
 
 
-def without_second_face(runs: Sequence[TestRun], followed: Sequence[Outcome]) -> list[TestRun]:
+def without_second_face(runs: Sequence[TestRun], followed: Sequence[Judgement]) -> list[TestRun]:
     """Where forward and backward are one exercise: if all tests pass, none may have followed a wrong forward."""
     if not all(run.passed for run in runs):
         return list(runs)
     return [
-        replace(run, outcome=Outcome("failed", SAID, seconds=run.outcome.seconds))
-        if any(run.outcome is each for each in followed)
+        replace(run, judgement=Judgement(Outcome.FAILED, Finding(SAID), seconds=run.judgement.seconds))
+        if any(run.judgement is each for each in followed)
         else run
         for run in runs
     ]

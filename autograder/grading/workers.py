@@ -26,6 +26,7 @@ from autograder.grading.module_stand_in import ModuleStandIn
 from autograder.grading.stopwatch import Stopwatch
 from autograder.jail import scheduling, uids, watchdog
 from autograder.jail.apply import level_of
+from autograder.suites.outcome import Outcome
 from autograder.suites.student_error import AT_LOAD, StudentError, Surface, student_error
 from autograder.suites.transport import Transport, WorkerLost, ZygoteDied, sources_of
 from autograder.worker import wire
@@ -357,7 +358,7 @@ class WorkerTransport(Transport):
                 raise self.load_failed
             if self.sock is None:
                 if self.clock.left() <= 0:
-                    self._lose("timeout", self.program.allowance.words)
+                    self._lose(Outcome.TIMEOUT, self.program.allowance.words)
                 self._start()
             if self.begin is not None:
                 header = {**header, "begin": self.begin}
@@ -381,7 +382,7 @@ class WorkerTransport(Transport):
 
     def expect(self, condition: bool, what: str) -> None:
         if not condition:
-            self._lose("error", "your code broke the connection to the grader", what)
+            self._lose(Outcome.ERROR, "your code broke the connection to the grader", what)
 
     # --- life of a worker ----------------------------------------------------------------------------------
 
@@ -465,9 +466,9 @@ class WorkerTransport(Transport):
         except (Closed, BrokenPipeError, ConnectionError):
             self._lose_dead()
         except TimeoutError:
-            self._lose("timeout", "your code did not read what it was sent", retry=True)
+            self._lose(Outcome.TIMEOUT, "your code did not read what it was sent", retry=True)
         except Malformed as error:
-            self._lose("error", "your code broke the connection to the grader", str(error))
+            self._lose(Outcome.ERROR, "your code broke the connection to the grader", str(error))
         finally:
             self.clock.stop()
         raise AssertionError("unreachable")
@@ -479,7 +480,7 @@ class WorkerTransport(Transport):
             with at_most(ANSWERS * budget.seconds - self._answered):
                 return self.answer_callback(message)
         except OutOfTime:
-            self._lose("timeout", "what your code asked the given function to compute took too long")
+            self._lose(Outcome.TIMEOUT, "what your code asked the given function to compute took too long")
             raise AssertionError("unreachable") from None
         finally:
             self._answered += time.process_time() - start
@@ -505,14 +506,18 @@ class WorkerTransport(Transport):
             self._lose_dead()
         waited = self.clock.seconds()
         if self.clock.left() <= 0:
-            self._lose("timeout", self.program.allowance.words)
+            self._lose(Outcome.TIMEOUT, self.program.allowance.words)
         if used >= budget.seconds:
-            self._lose("timeout", f"your code took more than its {budget.seconds:g} s of computing time")
+            self._lose(
+                Outcome.TIMEOUT, f"your code took more than its {budget.seconds:g} s of computing time"
+            )
         if waited >= budget.wall:
             detail = f"{used:.2f} s of CPU in {waited:.1f} s"
             # Without starvation, and asleep by its own choice: another try would only sleep again.
             chosen = self.clock.knows and scheduling.asleep(self.pid)
-            self._lose("timeout", f"your code gave no answer within {budget.wall:g} s", detail, not chosen)
+            self._lose(
+                Outcome.TIMEOUT, f"your code gave no answer within {budget.wall:g} s", detail, not chosen
+            )
         self.sock.settimeout(self._patience(budget.seconds - used, budget.wall - waited))
 
     def _look_at_worker(self, pid: int) -> None:
@@ -521,14 +526,14 @@ class WorkerTransport(Transport):
             return
         self._looked = time.monotonic()
         if self.program.limits.resident and watchdog.exceeded(pid, self.program.limits.resident):
-            self._lose("memory", "your code used more memory than it may")
+            self._lose(Outcome.MEMORY, "your code used more memory than it may")
         if watchdog.threads(pid) > MOST_THREADS:
-            self._lose("error", f"your code started more than {MOST_THREADS} threads")
+            self._lose(Outcome.ERROR, f"your code started more than {MOST_THREADS} threads")
 
     def _lose_dead(self) -> None:
         self._lose_by(deaths.cause(self._bury(), self.program.limits.cpu_seconds))
 
-    def _lose(self, outcome: str, public: str, detail: str = "", retry: bool = False) -> None:
+    def _lose(self, outcome: Outcome, public: str, detail: str = "", retry: bool = False) -> None:
         self._lose_by(WorkerLost(outcome, public, detail, retry))
 
     def _lose_by(self, lost: WorkerLost) -> None:

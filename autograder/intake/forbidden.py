@@ -114,7 +114,7 @@ def _in_statement(
         where = f"line {relative} of {around}" if around else f"line {relative}"
         what = "packages with autograd are" if entry == "autograd" else f"{entry} is"
         message = f"{where} uses {dotted}; {what} forbidden in this exercise"
-        found[dotted] = Forbidden(dotted, statement.label, at, definition, message)
+        found[dotted] = Forbidden(dotted, statement.label, at, definition, relative, message)
     return list(found.values())
 
 

@@ -95,6 +95,8 @@ class Forbidden:
     """In the cell."""
     definition: str
     """The top-level definition around it, or ""."""
+    relative: int
+    """The line, counted from that definition's first."""
     message: str
 
 

@@ -13,17 +13,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from autograder.grading.results import NOT_RUN, SubmissionResult, TestResult
+from autograder.grading.results import NOT_RUN, SubmissionResult
+from autograder.suites.outcome import Outcome
 
-TROUBLE = ("error", "timeout", "memory", "forbidden", "inconclusive")
-UNWRITTEN = ("is not implemented yet", "is not defined in your submission")
-"""How a message ends where there was nothing to run: work that is open, not code that breaks."""
+TROUBLE = (Outcome.ERROR, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.FORBIDDEN, Outcome.INCONCLUSIVE)
 FEWEST = 5
 """Students below which a correlation is an accident."""
-
-
-def is_unwritten(t: TestResult) -> bool:
-    return t.outcome == "error" and t.reason.endswith(UNWRITTEN)
 
 
 @dataclass(frozen=True)
@@ -68,10 +63,13 @@ class Row:
         tests: dict[tuple[str, str], str] = {}
         titles, mistakes, shares = {}, {}, {}
         for e in result.exercises:
-            passed = sum(t.outcome == "passed" for t in e.tests) / (len(e.tests) or 1)
+            passed = sum(t.passed for t in e.tests) / (len(e.tests) or 1)
             shares[e.id] = e.earned / e.possible if e.possible else passed
             for t in e.tests:
-                tests[e.id, t.id], titles[e.id, t.id] = "unwritten" if is_unwritten(t) else t.outcome, t.title
+                tests[e.id, t.id], titles[e.id, t.id] = (
+                    "unwritten" if t.finding.unwritten else t.outcome,
+                    t.title,
+                )
                 if t.mistake and t.firm:
                     mistakes[t.mistake] = t.hint
         times = {k: float(v) for k, v in result.timing.items() if k in shares and isinstance(v, (int, float))}

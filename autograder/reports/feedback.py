@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from autograder.grading.results import ExerciseResult, SubmissionResult
+from autograder.suites.outcome import Outcome
 
 MARKS = {
-    "passed": "✔", "failed": "✘", "error": "✘ error", "timeout": "✘ time", "memory": "✘ memory",
-    "forbidden": "✘ not allowed", "inconclusive": "? undecided",
-}  # fmt: skip
+    Outcome.PASSED: "✔",
+    Outcome.FAILED: "✘",
+    Outcome.ERROR: "✘ error",
+    Outcome.TIMEOUT: "✘ time",
+    Outcome.MEMORY: "✘ memory",
+    Outcome.FORBIDDEN: "✘ not allowed",
+    Outcome.INCONCLUSIVE: "? undecided",
+}
 
 
 def feedback_markdown(result: SubmissionResult) -> str:
@@ -37,15 +43,13 @@ def exercise_lines(e: ExerciseResult) -> list[str]:
     if e.credit:
         lines.append(f"- {e.credit}")
     reasons = {t.reason for t in e.tests}
-    if e.tests and len(reasons) == 1 and "" not in reasons and all(t.outcome != "passed" for t in e.tests):
+    if e.tests and len(reasons) == 1 and "" not in reasons and not any(t.passed for t in e.tests):
         lines.append(
             f"- {MARKS[e.tests[0].outcome]} {escape(e.tests[0].reason)}"
         )  # one reason for all: said once
         return lines + hint_lines(e)
     for t in e.tests:
-        lines.append(
-            f"- {MARKS[t.outcome]} {escape(t.title if t.outcome == 'passed' else t.message or t.title)}"
-        )
+        lines.append(f"- {MARKS[t.outcome]} {escape(t.title if t.passed else t.message)}")
     return lines + hint_lines(e)
 
 

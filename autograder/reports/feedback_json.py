@@ -47,6 +47,6 @@ def _test(t: TestResult) -> dict[str, Any]:
         "possible": t.possible,
         "message": t.message,
     }
-    if t.picture is not None and t.outcome != "passed":
+    if t.picture is not None and not t.passed:
         shown["picture"] = t.picture.model_dump(exclude_defaults=True)
     return shown

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from markupsafe import Markup, escape
 
+from autograder.basics.text import sentences
 from autograder.grading.results import Code, ExerciseResult, Picture, SubmissionResult, TestResult
-from autograder.reports.class_numbers import is_unwritten
 from autograder.reports.environment import prose, render, visible
 from autograder.reports.guide import ExerciseGuide, Guide
 from autograder.reports.svg import drawing, in_words, ring
+from autograder.suites.outcome import Outcome
 
 SIGNS = {
-    "passed": ("✓", "good", "passed"),
-    "failed": ("✗", "bad", "failed"),
-    "error": ("✗", "bad", "error"),
-    "timeout": ("✗", "bad", "out of time"),
-    "memory": ("✗", "bad", "out of memory"),
-    "forbidden": ("✗", "bad", "not allowed"),
-    "inconclusive": ("?", "warn", "undecided"),
+    Outcome.PASSED: ("✓", "good", "passed"),
+    Outcome.FAILED: ("✗", "bad", "failed"),
+    Outcome.ERROR: ("✗", "bad", "error"),
+    Outcome.TIMEOUT: ("✗", "bad", "out of time"),
+    Outcome.MEMORY: ("✗", "bad", "out of memory"),
+    Outcome.FORBIDDEN: ("✗", "bad", "not allowed"),
+    Outcome.INCONCLUSIVE: ("?", "warn", "undecided"),
 }
 NOT_WRITTEN = ("○", "", "not written")
-PLACE = re.compile(r"\bline (\d{1,4}) of (\w+)")
-SEEMS = "It seems that "
 MARKED = ' class="marked"'
 
 
@@ -56,11 +54,12 @@ class TestView:
 
     @classmethod
     def of(cls, t: TestResult, title: str | None = None) -> TestView:
-        reason, _, seems = t.reason.partition(SEEMS)
-        sign = NOT_WRITTEN if is_unwritten(t) else SIGNS[t.outcome]
-        picture = PictureView.of(t.picture) if t.picture is not None and t.outcome != "passed" else None
-        return cls(t.outcome, *sign, t.title if title is None else title, _sentence(reason),
-                   SEEMS + _sentence(seems) if seems else "", picture)  # fmt: skip
+        found = t.finding
+        sign = NOT_WRITTEN if found.unwritten else SIGNS[t.outcome]
+        picture = PictureView.of(t.picture) if t.picture is not None and not t.passed else None
+        reason = sentences(found.what, *found.more)
+        title = t.title if title is None else title
+        return cls(t.outcome, *sign, title, _sentence(reason), _sentence(found.guess), picture)
 
 
 @dataclass(frozen=True)
@@ -108,8 +107,8 @@ class ExerciseView:
 
     @classmethod
     def of(cls, e: ExerciseResult, guide: ExerciseGuide) -> ExerciseView:
-        failed = [t for t in e.tests if t.outcome != "passed"]
-        passed = [t for t in e.tests if t.outcome == "passed"]
+        failed = [t for t in e.tests if not t.passed]
+        passed = [t for t in e.tests if t.passed]
         complete = not failed and bool(e.tests)
         sign = (
             ("✓", "good", "complete")
@@ -156,8 +155,8 @@ def _places(failed: list[TestResult]) -> dict[str, set[int]]:
     """Definition -> lines that messages name."""
     found: dict[str, set[int]] = {}
     for t in failed:
-        for line, name in PLACE.findall(t.reason):
-            found.setdefault(name, set()).add(int(line))
+        for place in t.finding.places:
+            found.setdefault(place.definition, set()).add(place.line)
     return found
 
 

@@ -147,7 +147,9 @@ def audit_exercises(
             todo.setdefault((assignment.name, exercise.module), []).append(exercise.id)
     training = {e.id for _, e in chosen if e.training}
     queue = [Job(name, tuple(exercises), wanted) for (name, _), exercises in todo.items()]
-    queue.sort(key=lambda job: not training.intersection(job.exercises))  # the long ones first, so no core waits at the end
+    queue.sort(
+        key=lambda job: not training.intersection(job.exercises)
+    )  # the long ones first, so no core waits at the end
     failed.update(run_jobs(course, queue, jobs or os.cpu_count() or 1, watch, deadline))
     return [verdict_of(course, a, e, wanted, failed.get(e.id, "")) for a, e in chosen]
 

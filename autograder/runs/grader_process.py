@@ -27,6 +27,7 @@ from autograder.grading.workers import Budget, JailRefused, ZygotePool
 from autograder.intake.places import found_from_json
 from autograder.store.queue import LEASE_SECONDS, MAX_ATTEMPTS, Job, Store, owner_id, patiently
 from autograder.suites import memory
+from autograder.suites.outcome import Outcome
 from autograder.suites.runner import SuiteRunner, with_suites
 
 REFUSED = 3
@@ -97,7 +98,7 @@ def run(plan: Plan, digest: str, database: str, lock: Path, slot: Slot) -> None:
 def grade_job(grading: Grading, store: Store, job: Job, owner: str, seconds: float) -> None:
     if job.attempts > MAX_ATTEMPTS:
         message = f"{BROKEN_OFF} (a grader broke off {MAX_ATTEMPTS} times)"
-        result = grading.nothing_to_grade(job.submission, "inconclusive", message, time.perf_counter())
+        result = grading.nothing_to_grade(job.submission, Outcome.INCONCLUSIVE, message, time.perf_counter())
         store.complete(job, owner, result.model_dump())
         return
     renewed = time.monotonic()

@@ -14,9 +14,10 @@ import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from autograder.basics.files import replace_text
+from autograder.checks.finding import Finding
 from autograder.course.load import Course
 from autograder.course.model import Exercise, Selection
 from autograder.errors import UserError
@@ -33,6 +34,7 @@ from autograder.jail.probe import require
 from autograder.runs.bundle import selection_of
 from autograder.runs.grader_process import die_with_parent
 from autograder.runs.graders import ONE_THREAD
+from autograder.suites.outcome import Outcome
 from autograder.suites.runner import SuiteRunner, with_suites
 
 NAME = "submission"
@@ -97,8 +99,9 @@ def unfinished(selection: Selection, noted: Path) -> SubmissionResult:
 
 
 def not_done(e: Exercise) -> ExerciseResult:
-    told: dict[str, Any] = {"outcome": "inconclusive", "message": NOT_DONE, "reason": NOT_DONE}
-    test = TestResult(id=e.id, title=e.title, earned=0, possible=1, **told)
+    test = TestResult(
+        id=e.id, title=e.title, outcome=Outcome.INCONCLUSIVE, earned=0, possible=1, finding=Finding(NOT_DONE)
+    )
     return ExerciseResult(id=e.id, earned=0, possible=0, tests=[test])
 
 

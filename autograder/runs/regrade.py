@@ -30,7 +30,7 @@ from autograder.store.schema import jobs
 
 
 @dataclass
-class Outcome:
+class Regraded:
     assignment: str
     changes: list[Change]
     unchanged: int
@@ -59,7 +59,7 @@ def regrade(
     isolation: str | None = None,
     by: str | None = None,
     quiet: bool = False,
-) -> Outcome:
+) -> Regraded:
     book = Gradebook(out, db)
     try:
         plan, selection = new_plan(book, course, assignment, isolation)
@@ -68,16 +68,16 @@ def regrade(
         before, after = book.snapshot(), book.snapshot(trial=True)
         found = _compare(before, after)
         compared = len([s for s in after.submissions.values() if s.name not in skipped])
-        outcome = Outcome(
+        done = Regraded(
             plan.assignment_name, found, compared - len({c.submission for c in found}), graded, apply,
             [f"{name}: {why}" for name, why in skipped.items()], _changed_suites(book, plan),
         )  # fmt: skip
         if apply:
-            summary = {"changes": len(found), "plan": plan.digest, "exercises": outcome.exercises}
+            summary = {"changes": len(found), "plan": plan.digest, "exercises": done.exercises}
             with book.writing() as connection:
                 holding.apply(connection, who_am_i(by), summary)
             write_views(book, plan, out)
-        return outcome
+        return done
     finally:
         book.close()
 

@@ -45,15 +45,15 @@ def replay(out: Path, submission: str, wanted: str) -> None:
         reading = min(exercise_result.reading, len(piece.readings) - 1)
         transport = WorkerTransport(pool, grading.program(exercise, read, piece, reading))
         bench = grading.bench(exercise, Student(transport, grading.surface(exercise)), recorded_test.seed)
-        outcome = runner.run(test, bench)
+        judgement = runner.run(test, bench)
         console.print(f"[bold]{escape(test.id)}[/] of {escape(submission)}, seed {recorded_test.seed}")
         console.print(f"property: {escape(test.title)}")
         source = read_module(plan.assignment.reference, exercise.module)
         right = Diagnosis(grading, exercise).replay("reference", source.text, test, recorded_test.seed)
         for index, call in enumerate(bench.student.calls):
             show_call(console, call, right.calls[index] if index < len(right.calls) else None)
-        console.print(f"\noutcome: [bold]{outcome.outcome}[/] (recorded: {recorded_test.outcome})")
-        console.print(escape("\n".join(part for part in (outcome.public, outcome.detail) if part)))
+        console.print(f"\noutcome: [bold]{judgement.outcome}[/] (recorded: {recorded_test.outcome})")
+        console.print(escape("\n".join(part for part in (judgement.finding.text, judgement.detail) if part)))
         transport.close()
 
     try:

@@ -16,14 +16,16 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from autograder.checks.finding import Finding
 from autograder.course.concept import concept_of
 from autograder.errors import UserError
 from autograder.intake.forbidden import find_forbidden, without_forbidden_others
 from autograder.intake.model import Slice
 from autograder.intake.slicing import Analysis, analyse
 from autograder.intake.submission import read_submission
+from autograder.suites.outcome import Judgement, Outcome, refusal
 from autograder.suites.plugin import Bench, SuiteTest
-from autograder.suites.runner import Outcome, SuiteRunner, refusal, with_suites
+from autograder.suites.runner import SuiteRunner, with_suites
 from autograder.suites.second_draw import settled
 from autograder.suites.student import Student, Surface
 from autograder.suites.transport import LocalTransport
@@ -36,7 +38,7 @@ SOON = 1.0
 class Refused(Exception):
     """Code that is not run at all: it is no Python, or uses what the exercise forbids."""
 
-    def __init__(self, outcome: str, message: str) -> None:
+    def __init__(self, outcome: Outcome, message: str) -> None:
         super().__init__(message)
         self.outcome = outcome
 
@@ -104,7 +106,7 @@ def find_release(start: Path | None = None) -> Release:
 
 def run_checks(
     release: Release, exercise_ids: Iterable[str], session_of: Any
-) -> list[tuple[SuiteTest, Outcome]]:
+) -> list[tuple[SuiteTest, Judgement]]:
     """Runs the public tests of these exercises; `session_of(exercise, n)` is where the student's code lives, in its n-th
     reading, or None. As in grading, a further reading is tried where one fails, and the best counts."""
     wanted = [release.get(name) for name in exercise_ids]
@@ -116,10 +118,10 @@ def run_checks(
     if not files:
         return []
 
-    def work(runner: SuiteRunner) -> list[tuple[SuiteTest, Outcome]]:
+    def work(runner: SuiteRunner) -> list[tuple[SuiteTest, Judgement]]:
         found = []
         for e in wanted:
-            best: list[tuple[SuiteTest, Outcome]] = []
+            best: list[tuple[SuiteTest, Judgement]] = []
             seed = time.time_ns() & 0xFFFFFFFF
             try:
                 for reading in count():
@@ -128,9 +130,11 @@ def run_checks(
                     again = _checked(runner, runner.of(e["id"]), session, release.surface(e), seed)
                     best = max(best, again, key=_passed)
             except Refused as refused:
-                best = [(test, Outcome(refused.outcome, str(refused))) for test in runner.of(e["id"])]
-            forbidden = refusal(outcome for _, outcome in best)
-            found += [(test, forbidden or outcome) for test, outcome in best]
+                best = [
+                    (test, Judgement(refused.outcome, Finding(str(refused)))) for test in runner.of(e["id"])
+                ]
+            forbidden = refusal(judgement for _, judgement in best)
+            found += [(test, forbidden or judgement) for test, judgement in best]
         return found
 
     return with_suites(files, modules, work, root=release.folder)
@@ -138,10 +142,10 @@ def run_checks(
 
 def _checked(
     runner: SuiteRunner, tests: Iterable[SuiteTest], session: Session, surface: Surface, seed: int
-) -> list[tuple[SuiteTest, Outcome]]:
+) -> list[tuple[SuiteTest, Judgement]]:
     chosen = list(tests)
 
-    def run(i: int, draw: int = 0) -> Outcome:
+    def run(i: int, draw: int = 0) -> Judgement:
         student = Student(LocalTransport(session), surface)
         own = seed + draw * len(chosen) + i
         student._begin(own)
@@ -149,14 +153,14 @@ def _checked(
 
     try:
         first = [run(i) for i in range(len(chosen))]
-        outcomes = settled(first, lambda i: run(i, draw=1) if first[i].seconds < SOON else None)
+        judgements = settled(first, lambda i: run(i, draw=1) if first[i].seconds < SOON else None)
     finally:
         session.give_back()
-    return list(zip(chosen, outcomes))
+    return list(zip(chosen, judgements))
 
 
-def _passed(found: list[tuple[SuiteTest, Outcome]]) -> int:
-    return sum(outcome.outcome == "passed" for _, outcome in found) if found else -1
+def _passed(found: list[tuple[SuiteTest, Judgement]]) -> int:
+    return sum(judgement.passed for _, judgement in found) if found else -1
 
 
 def notebook_session(
@@ -173,7 +177,7 @@ def notebook_session(
     if not piece.whole and not piece.missing:
         return _loaded(release, exercise, piece, {}, reading)
     for forbidden in find_forbidden(piece, exercise["forbid"], {}):
-        raise Refused("forbidden", forbidden.message)
+        raise Refused(Outcome.FORBIDDEN, forbidden.message)
     return None if reading else Session(namespace)
 
 
@@ -216,10 +220,10 @@ def _loaded(
     release: Release, exercise: dict[str, Any], piece: Slice, siblings: Mapping[str, str], reading: int
 ) -> Session | None:
     for name, why in piece.broken.items():
-        raise Refused("error", f"{name} cannot be read: {why}")
+        raise Refused(Outcome.ERROR, f"{name} cannot be read: {why}")
     forbid = [name for name in exercise["forbid"] if name != "autograd"]
     for forbidden in find_forbidden(piece, forbid, siblings):
-        raise Refused("forbidden", forbidden.message)
+        raise Refused(Outcome.FORBIDDEN, forbidden.message)
     statements = [piece.statements, *without_forbidden_others(piece, forbid, siblings).others]
     if reading >= len(statements):
         return None

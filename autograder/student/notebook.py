@@ -6,9 +6,9 @@ import sys
 from typing import Any
 
 from autograder.errors import UserError
-from autograder.suites.runner import Outcome
+from autograder.suites.outcome import Judgement, Outcome
 
-SIGNS = {"passed": "✔", "inconclusive": "?"}
+SIGNS = {Outcome.PASSED: "✔", Outcome.INCONCLUSIVE: "?"}
 
 
 def check(exercise: str | None = None) -> None:
@@ -30,31 +30,31 @@ def _check(exercise: str | None) -> None:
         print("\n".join(lines(name, found)))
 
 
-def lines(name: str, found: list[tuple[Any, Outcome]]) -> list[str]:
+def lines(name: str, found: list[tuple[Any, Judgement]]) -> list[str]:
     """What a check prints: a line a test, and below a failure what is wrong with the numbers that show it."""
     if not found:
         return [f"{name}: there is no public check for this exercise"]
-    passed = sum(outcome.outcome == "passed" for _, outcome in found)
+    passed = sum(judgement.passed for _, judgement in found)
     text = [f"{'✔' if passed == len(found) else '✘'} {name}: {passed} of {len(found)} checks pass"]
     said = set()
-    for test, outcome in found:
-        text.append(f"  {SIGNS.get(outcome.outcome, '✘')} {test.title}")
-        explanation = explain(outcome)
+    for test, judgement in found:
+        text.append(f"  {SIGNS.get(judgement.outcome, '✘')} {test.title}")
+        explanation = explain(judgement)
         if explanation and explanation not in said:
             said.add(explanation)
             text += [f"      {line}" for line in explanation.splitlines()]
     return text
 
 
-def explain(outcome: Outcome) -> str:
+def explain(judgement: Judgement) -> str:
     """The inputs of a public check are public, so everything may be said."""
-    if outcome.outcome == "passed":
+    if judgement.passed:
         return ""
-    failure = outcome.failure
-    if isinstance(failure, AssertionError) and not outcome.public:
+    failure = judgement.failure
+    if isinstance(failure, AssertionError) and not judgement.finding:
         return str(failure) or "the check does not hold"
-    detail = f"\n{outcome.detail}" if outcome.detail and "Traceback" not in outcome.detail else ""
-    return (outcome.public + detail).strip()
+    detail = f"\n{judgement.detail}" if judgement.detail and "Traceback" not in judgement.detail else ""
+    return (judgement.finding.text + detail).strip()
 
 
 def user_namespace() -> dict:

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from autograder.checks import CheckFailed
-from autograder.checks.failure import sentences
 from autograder.checks.steps import in_words, parting
 from autograder.suites.agreement import agree, same_call
 from autograder.suites.student import Call, Function, Handle, Rng, StudentError
@@ -51,7 +50,7 @@ def first_divergence(
         found = named_parts(held, {name: [name, *known.get(name, ())] for name in expected})
         said = parting(found, expected)
         if said is not None:
-            failure.public = sentences(failure.public, said.sentence)
+            failure.add(said.sentence)
             failure.where["first_divergence"] = said.first or "later"
         raise
 

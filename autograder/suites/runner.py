@@ -12,8 +12,8 @@ import random
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -22,9 +22,11 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from autograder.checks import CheckFailed, Inconclusive
+from autograder.checks.finding import Finding
 from autograder.errors import UserError
 from autograder.suites import plugin
 from autograder.suites.direct import Call, direct_call
+from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.plugin import BENCH, Bench, SuiteTest, describe
 from autograder.suites.student import StudentError
 from autograder.suites.transport import WorkerLost, ZygoteDied
@@ -38,18 +40,6 @@ QUIET = [
     "-p", "no:unittest", "-p", "no:threadexception", "-p", "no:unraisableexception", "-p", "no:faulthandler",
     "--import-mode=importlib",
 ]  # fmt: skip
-
-
-@dataclass
-class Outcome:
-    """What came of one test. `public` is safe to show a student, `detail` is for staff."""
-
-    outcome: str
-    public: str = ""
-    detail: str = ""
-    seconds: float = 0.0
-    retry: bool = False
-    failure: BaseException | None = field(default=None, repr=False)
 
 
 class SuiteRunner:
@@ -70,16 +60,15 @@ class SuiteRunner:
     def public_of(self, exercise: str) -> list[SuiteTest]:
         return [t for t in self.public if t.exercise == exercise]
 
-    def run(self, test: SuiteTest, bench: Bench) -> Outcome:
+    def run(self, test: SuiteTest, bench: Bench) -> Judgement:
         start = time.perf_counter()
         seed_everything(bench.seed)
         if test.leaves_arguments:
             bench.student._watch_arguments()
         call = (self._direct_public if test in self.public else self.direct)[test.id]
         caught = self._by_pytest(test, bench) if call is None else _raised_by(call, bench)
-        found = outcome_of(caught or (_in_place(bench) if test.leaves_arguments else None))
-        found.seconds = time.perf_counter() - start
-        return found
+        found = judgement_of(caught or (_in_place(bench) if test.leaves_arguments else None))
+        return replace(found, seconds=time.perf_counter() - start)
 
     def _by_pytest(self, test: SuiteTest, bench: Bench) -> BaseException | None:
         item = test.item
@@ -144,12 +133,13 @@ def _in_place(bench: Bench) -> CheckFailed | None:
     return None
 
 
-def outcome_of(error: BaseException | None) -> Outcome:
+def judgement_of(error: BaseException | None) -> Judgement:
+    """What a test says that ended with this exception, or with none."""
     if error is None:
-        return Outcome("passed")
+        return Judgement(Outcome.PASSED)
     if isinstance(error, ZygoteDied):
         raise error
-    found = _outcome_of(error)
+    found = _judgement_of(error)
     _forget_frames(error)
     return found
 
@@ -161,30 +151,29 @@ def _forget_frames(error: BaseException | None) -> None:
         error = error.__cause__ or error.__context__
 
 
-def _outcome_of(error: BaseException) -> Outcome:
+def _judgement_of(error: BaseException) -> Judgement:
     if isinstance(error, WorkerLost):
-        return Outcome(error.outcome, error.public, error.detail, retry=error.retry, failure=error)
+        return Judgement(error.outcome, Finding(error.public), error.detail, retry=error.retry, failure=error)
     if isinstance(error, StudentError):
-        kind = {"MemoryError": "memory", "Forbidden": "forbidden"}.get(error.kind, "error")
-        return Outcome(kind, error.public, error.text, failure=error)
+        kinds = {"MemoryError": Outcome.MEMORY, "Forbidden": Outcome.FORBIDDEN}
+        return Judgement(kinds.get(error.kind, Outcome.ERROR), error.finding, error.text, failure=error)
     if isinstance(error, Inconclusive):
-        return Outcome(
-            "inconclusive", "this test could not decide; staff will look at it", str(error), failure=error
-        )
+        said = Finding("this test could not decide; staff will look at it")
+        return Judgement(Outcome.INCONCLUSIVE, said, str(error), failure=error)
     if isinstance(error, CheckFailed):
-        return Outcome("failed", error.public, error.detail, failure=error)
+        return Judgement(Outcome.FAILED, error.finding, error.detail, failure=error)
     detail = "".join(traceback.format_exception(error))[-4000:]
     if _is_out_of_memory(error):
-        public = "what your code returned takes more memory to look at than a test may use"
-        return Outcome("memory", public, detail, failure=error)
+        said = Finding("what your code returned takes more memory to look at than a test may use")
+        return Judgement(Outcome.MEMORY, said, detail, failure=error)
     if isinstance(error, Malformed):
-        return Outcome("error", "your code broke the connection to the grader", detail, failure=error)
+        said = Finding("your code broke the connection to the grader")
+        return Judgement(Outcome.ERROR, said, detail, failure=error)
     if isinstance(error, AssertionError):
-        return Outcome("failed", "", detail, failure=error)
+        return Judgement(Outcome.FAILED, detail=detail, failure=error)
     # The suite stumbled over what it was given: with the reference it does not (the audit proves it).
-    return Outcome(
-        "failed", "your code returned something of another form than the task asks for", detail, failure=error
-    )
+    said = Finding("your code returned something of another form than the task asks for")
+    return Judgement(Outcome.FAILED, said, detail, failure=error)
 
 
 def _is_out_of_memory(error: BaseException) -> bool:
@@ -192,11 +181,6 @@ def _is_out_of_memory(error: BaseException) -> bool:
     return isinstance(error, MemoryError) or (
         isinstance(error, RuntimeError) and "can't allocate memory" in str(error)
     )
-
-
-def refusal(outcomes: Iterable[Outcome]) -> Outcome | None:
-    """What an exercise forbids costs the whole exercise, in whichever test it is seen."""
-    return next((outcome for outcome in outcomes if outcome.outcome == "forbidden"), None)
 
 
 def with_suites(

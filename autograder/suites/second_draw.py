@@ -7,25 +7,29 @@ from dataclasses import replace
 
 from autograder.checks import CheckFailed
 from autograder.checks.evidence import reworded
-from autograder.suites.runner import Outcome
+from autograder.suites.outcome import Judgement
 
 
-def claims(outcome: Outcome) -> bool:
+def claims(judgement: Judgement) -> bool:
     """Whether a failure says what it seems to be."""
-    return isinstance(outcome.failure, CheckFailed) and bool(outcome.failure.relations)
+    return isinstance(judgement.failure, CheckFailed) and bool(judgement.failure.relations)
 
 
-def settled(outcomes: Sequence[Outcome], draw_again: Callable[[int], Outcome | None]) -> list[Outcome]:
-    """The outcomes of an exercise's tests, as firm as the evidence.
+def settled(
+    judgements: Sequence[Judgement], draw_again: Callable[[int], Judgement | None]
+) -> list[Judgement]:
+    """What an exercise's tests say, as firmly as the evidence allows.
 
     `draw_again(i)` runs test i with another seed, or answers None where that takes too long.
     """
-    found = list(outcomes)
-    for i, outcome in enumerate(outcomes):
-        if isinstance(outcome.failure, CheckFailed) and claims(outcome):
+    found = list(judgements)
+    for i, judgement in enumerate(judgements):
+        if isinstance(judgement.failure, CheckFailed) and claims(judgement):
             again = draw_again(i)
             second = again.failure if again is not None else None
-            others = [o.failure for o in outcomes if o is not outcome and isinstance(o.failure, CheckFailed)]
-            words = reworded(outcome.failure, second if isinstance(second, CheckFailed) else None, others)
-            found[i] = replace(outcome, public=words)
+            others = [
+                j.failure for j in judgements if j is not judgement and isinstance(j.failure, CheckFailed)
+            ]
+            finding = reworded(judgement.failure, second if isinstance(second, CheckFailed) else None, others)
+            found[i] = replace(judgement, finding=finding)
     return found

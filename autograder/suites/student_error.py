@@ -12,16 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.checks.finding import Finding, Place
 from autograder.course.returned import Returned
 from autograder.jail.packages import AUTODIFF, STUDENTS
 
-Place = tuple[str, int]
-"""A definition and a line of it, counted from its first."""
-AT_LOAD: Place = ("", 0)
+AT_LOAD = Place("", 0)
 """Outside of every definition, before anything was called."""
 
 GROUP: type = getattr(builtins, "BaseExceptionGroup", StopIteration)
-UNWRITTEN = "is not implemented yet"
 UNBUILDABLE = (StopIteration, StopAsyncIteration, UnicodeError, GROUP)
 
 
@@ -60,6 +58,13 @@ class StudentError(Exception):
     """Class and message as the code gave them: for staff, and for the student where the inputs are public."""
     place: Place | None = None
     """Where it arose, as far as the grader's own copy of the code has such a line. Never where nothing is written yet."""
+    unwritten: bool = False
+    """Whether the stub is as it was, or the name is not there."""
+
+    @property
+    def finding(self) -> Finding:
+        places = (self.place,) if self.place and self.place.definition else ()
+        return Finding(self.public, places=places, unwritten=self.unwritten)
 
     def __str__(self) -> str:
         return f"{self.public} ({self.text})" if self.text else self.public
@@ -79,21 +84,26 @@ def student_error(described: Any, surface: Surface, sources: Mapping[str, Sequen
     name = text.partition(" ")[0]
     if kind == "NotDefined" and name in surface.known:
         error.kind, error.text, error.public = kind, "", f"{name} is not defined in your submission"
+        error.unwritten = True
     elif kind in ("Forbidden", "NotInGrading"):
         error.kind, error.text = kind, ""
-        error.public = _refused(name, _where(said, sources), surface, sources)
+        error.place = _place(said, sources)
+        error.public = _refused(name, error.place, surface, sources)
     elif kind == "TooLarge":
         error.kind, error.text, error.public = kind, "", "your code returned a value with too many parts"
     else:
-        definition, line = said.get("definition"), said.get("line")
-        error.public = _public(base.__name__, definition, line, surface, sources)
-        if _has_line(definition, line, sources) and not error.public.endswith(UNWRITTEN):
-            error.place = (str(definition), int(line or 0))
+        place = _place(said, sources)
+        error.unwritten = (
+            base is NotImplementedError and place is not None and place.definition in surface.known
+        )
+        error.place = None if error.unwritten else place
+        error.public = _public(base.__name__, place, error.unwritten, sources)
     return error
 
 
-def _refused(name: str, where: str, surface: Surface, sources: Mapping[str, Sequence[str]]) -> str:
+def _refused(name: str, place: Place | None, surface: Surface, sources: Mapping[str, Sequence[str]]) -> str:
     """What is said of code that uses what it may not, or what is not there. A name is shown if it is the student's own word."""
+    where = f"line {place.line} of {place.definition}" if place and place.definition else "your code"
     package = name.partition(".")[0]
     if name in surface.forbid:
         return f"{where} uses {name}, which is not allowed in this exercise"
@@ -104,27 +114,20 @@ def _refused(name: str, where: str, surface: Surface, sources: Mapping[str, Sequ
     return f"{where} uses {package if package in words else 'a package'}, which is not installed for grading: there are {there}"
 
 
-def _where(said: Mapping[str, Any], sources: Mapping[str, Sequence[str]]) -> str:
+def _place(said: Mapping[str, Any], sources: Mapping[str, Sequence[str]]) -> Place | None:
+    """Where the worker says it was, if there is such a line."""
     definition, line = said.get("definition"), said.get("line")
-    if not definition or not _has_line(definition, line, sources):
-        return "your code"
-    return f"line {line} of {definition}"
-
-
-def _has_line(definition: Any, line: Any, sources: Mapping[str, Sequence[str]]) -> bool:
     lines = sources.get(definition, ()) if isinstance(definition, str) else ()
-    return type(line) is int and 1 <= line <= len(lines)
+    return Place(str(definition), line) if type(line) is int and 1 <= line <= len(lines) else None
 
 
-def _public(
-    raised: str, definition: Any, line: Any, surface: Surface, sources: Mapping[str, Sequence[str]]
-) -> str:
-    if not _has_line(definition, line, sources):
+def _public(raised: str, place: Place | None, unwritten: bool, sources: Mapping[str, Sequence[str]]) -> str:
+    if place is None:
         return f"your code raised {raised}"
-    if raised == "NotImplementedError" and definition in surface.known:
-        return f"{definition} {UNWRITTEN}"
-    code = sources[definition][line - 1].strip()[:200].replace("`", "'")
-    return f"your code raised {raised} in line {line} of {definition}: `{code}`"
+    if unwritten:
+        return f"{place.definition} is not implemented yet"
+    code = sources[place.definition][place.line - 1].strip()[:200].replace("`", "'")
+    return f"your code raised {raised} in line {place.line} of {place.definition}: `{code}`"
 
 
 def _base(name: Any) -> type[Exception]:

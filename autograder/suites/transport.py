@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.suites.outcome import Outcome
 from autograder.worker.session import Session
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Message, checked_size
@@ -23,7 +24,7 @@ class WorkerLost(Exception):
     """
 
     def __init__(
-        self, outcome: str, public: str, detail: str = "", retry: bool = False, outside: bool = False
+        self, outcome: Outcome, public: str, detail: str = "", retry: bool = False, outside: bool = False
     ) -> None:
         super().__init__(f"{public} ({detail})" if detail else public)
         self.outcome, self.public, self.detail, self.retry = outcome, public, detail, retry
@@ -58,7 +59,7 @@ class Transport:
     def expect(self, condition: bool, what: str) -> None:
         """A reply that breaks the protocol is the worker's fault and costs the test."""
         if not condition:
-            raise WorkerLost("error", "your code broke the connection to the grader", what)
+            raise WorkerLost(Outcome.ERROR, "your code broke the connection to the grader", what)
 
 
 class RandomState:

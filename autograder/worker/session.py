@@ -278,7 +278,8 @@ class Session:
             piece = analysis.slice(wanted["names"])
             piece = without_forbidden_others(piece, wanted["forbid"], header["siblings"])
             forbidden = [
-                (f.definition, f.message) for f in find_forbidden(piece, wanted["forbid"], header["siblings"])
+                (f.definition, f.relative, f.message)
+                for f in find_forbidden(piece, wanted["forbid"], header["siblings"])
             ]
             doubts = find_doubts(piece, wanted["forbid"], header["siblings"])
             answer = {"slice": piece.to_json(), "forbidden": forbidden[:20], "doubts": doubts}

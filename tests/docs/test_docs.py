@@ -11,8 +11,8 @@ from typer.main import get_command
 from autograder.cli import app
 from autograder.course import Course
 from autograder.course.model import Assignment, Exercise, ExerciseSet, WrittenQuestion
-from autograder.grading.results import OutcomeName
 from autograder.suite import __all__ as SUITE_NAMES
+from autograder.suites.outcome import Outcome
 from autograder.suites.plugin import Bench
 from autograder.suites.reference import Reference
 from autograder.suites.runner import with_suites
@@ -78,7 +78,7 @@ def outcomes(tmp_path_factory):
             student = Student(LocalTransport(session), surface)
             student._begin(1)
             done = runner.run(test, Bench(student, Reference([right]), seed=20))
-            found[test.id] = (done.outcome, done.public, done.detail)
+            found[test.id] = (done.outcome, done.finding.text, done.detail)
         return found
 
     exercises = {f"example{number}": [f"example{number}"] for number in range(len(EXAMPLES))}
@@ -202,7 +202,7 @@ def test_defaults_in_the_table_are_those_of_the_model():
 
 
 def test_every_outcome_is_explained():
-    outcomes = OutcomeName.__args__
+    outcomes = [outcome.value for outcome in Outcome]
     text = (ROOT / "docs" / "tas.md").read_text("utf-8")
     assert [name for name in outcomes if f"| `{name}` |" not in text] == []
 

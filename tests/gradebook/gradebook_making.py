@@ -2,6 +2,7 @@
 
 import json
 
+from autograder.checks.finding import Finding
 from autograder.gradebook.book import Gradebook
 from autograder.gradebook.handins import note_handins
 from autograder.gradebook.pending_regrade import remember
@@ -23,7 +24,8 @@ def result(name, passed=(True, True, True), mistake=None, points=POINTS, **more)
         records = [
             TestResult(
                 id=f"test_{exercise}.py::test_{t}", title=f"property {t}", outcome="passed" if ok else "failed",
-                earned=worth / len(own) if ok else 0.0, possible=worth / len(own), message="" if ok else f"{t} does not hold",
+                earned=worth / len(own) if ok else 0.0, possible=worth / len(own),
+                finding=Finding("" if ok else f"{t} does not hold"),
                 detail="" if ok else "HIDDEN expected 0.123", seed=99, mistake=None if ok else mistake,
                 hint="" if ok or not mistake else "a sign is wrong",
             )

@@ -274,7 +274,7 @@ def test_gradescope_results(small_book, tmp_path):
         6,
         3,
     ]
-    assert tests[1]["output"] == "b does not hold\nWhat it probably is: a sign is wrong"
+    assert tests[1]["output"] == "property b: b does not hold\nWhat it probably is: a sign is wrong"
 
 
 def test_otter_gets_the_results_of_the_tests(small_book, tmp_path):

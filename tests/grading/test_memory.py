@@ -10,7 +10,7 @@ import pytest
 from autograder.grading.diagnose import Diagnosis
 from autograder.runs.grade import Options, grade
 from autograder.suites import memory, student
-from autograder.suites.runner import outcome_of
+from autograder.suites.runner import judgement_of
 from autograder.suites.student import Student, Surface
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
@@ -129,7 +129,7 @@ def test_a_failure_does_not_keep_what_the_test_had_in_hand():
     try:
         test()
     except AssertionError as error:
-        found = outcome_of(error)
+        found = judgement_of(error)
     assert found.failure.__traceback__ is None
     assert found.detail.count("line") >= 1
 
@@ -145,14 +145,15 @@ def test_a_diagnosis_that_runs_out_of_memory_leaves_the_verdict(our_course):
     class Grading:
         plan = Plan()
 
+    from autograder.checks.finding import Finding
     from autograder.grading.diagnose import TestRun
+    from autograder.suites.outcome import Judgement, Outcome
     from autograder.suites.plugin import SuiteTest
-    from autograder.suites.runner import Outcome
 
     test = SuiteTest(None, "t", "e", 1.0, "It holds.")
-    runs = [TestRun(test, 1, Outcome("failed", "it does not"), []), TestRun(test, 1, Outcome("passed"), [])]
-    told = Outgrown(Grading(), None).explain(runs)
-    assert [t.message for t in told] == ["It holds: it does not", ""]
+    judgements = [Judgement(Outcome.FAILED, Finding("it does not")), Judgement(Outcome.PASSED)]
+    told = Outgrown(Grading(), None).explain([TestRun(test, 1, each, []) for each in judgements])
+    assert [t.finding.text for t in told] == ["it does not", ""]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes")
@@ -162,5 +163,5 @@ def test_torch_says_it_in_words():
         try:
             torch.ones(1 << 30, dtype=torch.uint8)
         except (RuntimeError, MemoryError) as error:
-            found = outcome_of(error)
+            found = judgement_of(error)
     assert found.outcome == "memory"

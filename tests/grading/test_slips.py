@@ -129,7 +129,7 @@ def {backward}(*given):
 def followed(trial, text):
     """(test, passed or the failure) of those tests that ask for gradients, with this code in the student's place."""
     runs = trial.runs_of("tried", text, 0, apart=True)
-    return [r for r in runs if isinstance(r.outcome.failure, CheckFailed) or r.outcome.outcome == "passed"]
+    return [r for r in runs if isinstance(r.judgement.failure, CheckFailed) or r.passed]
 
 
 @pytest.mark.slow
@@ -151,8 +151,8 @@ def test_every_listed_mistake_of_a_forward_is_followed_through(our_course, numbe
             kept = source.opaque_positions(forward, owners[forward].opaque)
             text += BY_DIFFERENCES.format(forward=forward, backward=backward, kept=kept)
             for run in followed(Trial(plan, runner, wanted), text):
-                where = getattr(run.outcome.failure, "where", {})
-                passed += run.outcome.outcome == "passed"
+                where = getattr(run.judgement.failure, "where", {})
+                passed += run.passed
                 if where.get("by_hand"):
                     unknown.append((mistake.id, run.test.id))
 

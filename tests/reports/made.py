@@ -1,5 +1,6 @@
 """Results made by hand, hostile ones among them."""
 
+from autograder.checks.finding import Finding, Place
 from autograder.grading.results import Code, ExerciseResult, Picture, SubmissionResult, TestResult
 from autograder.reports.guide import ExerciseGuide, Formula, Guide
 
@@ -25,12 +26,12 @@ CODE = "def norm(x):\n\tm = x.mean()  # </script><script>document.title='owned'<
 
 
 def failing(
-    text: str = "dx: 8 of 24 entries differ, only in rows 0 and 3. It seems that dx is 24 times too large",
+    text: str = "dx: 8 of 24 entries differ, only in rows 0 and 3",
 ) -> TestResult:
     grid = [[0, 4, 0], [1, 2, 3]]
     return TestResult(
         id="norm::test_dx[0.123-secret]", title="dx is the gradient", outcome="failed", earned=0, possible=2,
-        message=f"dx is the gradient: {text}", reason=text, detail="got 0.777, expected 0.333", seed=987654321,
+        finding=Finding(text, seems="dx is 24 times too large"), detail="got 0.777, expected 0.333", seed=987654321,
         mistake="norm/forgot-mean", hint="You forgot that `mu` depends on x.",
         picture=Picture(kind="heatmap", title="dx", rows="rows", columns="columns", grids=[grid], shape=[2, 3]),
     )  # fmt: skip
@@ -45,7 +46,7 @@ def a_result(name: str = "amara", *, wrong: bool = True, text: str | None = None
     tests = [first, passing()] if wrong else [passing(), passing("test_more")]
     error = TestResult(
         id="drop::test_mask", title="The mask is used", outcome="error", earned=0, possible=1,
-        message="The mask is used: ValueError in line 2 of drop", reason="ValueError in line 2 of drop", detail="secret 0.5",
+        finding=Finding("ValueError in line 2 of drop", places=(Place("drop", 2),)), detail="secret 0.5",
     )  # fmt: skip
     exercises = [
         ExerciseResult(id="norm", earned=1 if wrong else 3, possible=3, tests=tests, code=[Code(name="norm", text=CODE)]),

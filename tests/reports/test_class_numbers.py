@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from autograder.checks.finding import Finding
 from autograder.grading.results import NOT_RUN, SubmissionResult
 from autograder.reports.class_numbers import Row, discrimination, report
 from autograder.reports.class_page import Run, class_page, href
@@ -42,7 +43,7 @@ def test_the_hardest_test_comes_first():
 def test_what_is_not_written_is_no_error():
     result = a_result("late")
     test = result.exercises[1].tests[0]
-    test.reason = "drop is not implemented yet"
+    test.finding = Finding("drop is not implemented yet", unwritten=True)
     row = Row.of(result)
     assert row.trouble == []
     assert row.has_unwritten

@@ -38,6 +38,6 @@ def check(exercise: str) -> None:
     except UserError as error:
         raise ChecksFailed(f"✘ {error}") from None
     text = "\n".join(lines(exercise, found))
-    if any(outcome.outcome != "passed" for _, outcome in found):
+    if not all(judgement.passed for _, judgement in found):
         raise ChecksFailed(text)
     print(text)

@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.grading.results import writable
+from autograder.basics.text import writable
 from autograder.intake.limits import IntakeError, Limits
 from autograder.intake.notebook import cell_source, listed_cells, parse_notebook
 from autograder.intake.trees import read_file

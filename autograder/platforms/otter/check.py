@@ -17,5 +17,5 @@ def check_public(exercise: str, namespace: dict[str, Any]) -> None:
         found = run_checks(release, [exercise], lambda e, n: notebook_session(release, e, namespace, n))
     except UserError as error:
         raise AssertionError(str(error)) from None
-    if any(outcome.outcome != "passed" for _, outcome in found):
+    if not all(judgement.passed for _, judgement in found):
         raise AssertionError("\n".join(lines(exercise, found)))

@@ -124,13 +124,11 @@ def as_test_file(e: ExerciseResult) -> ExceptionTestFile:
         points[-1] = e.possible - sum(points[:-1])  # shares are rounded; their sum is not to be
     cases = [TestCase(t.title, None, False, p, None, t.hint or None) for t, p in zip(e.tests, points)]
     file = ExceptionTestFile(e.id, f"tests/{e.id}.py", cases, all_or_nothing=False)
-    file.test_case_results = [
-        TestCaseResult(case, _message(t), t.outcome == "passed") for case, t in zip(cases, e.tests)
-    ]
+    file.test_case_results = [TestCaseResult(case, _message(t), t.passed) for case, t in zip(cases, e.tests)]
     if not file.passed_all:
         file.update_score(e.earned)
     return file
 
 
 def _message(t: TestResult) -> str:
-    return "✅ passed" if t.outcome == "passed" else f"❌ {t.message or t.outcome}"
+    return "✅ passed" if t.passed else f"❌ {t.message or t.outcome}"

@@ -1,0 +1,19 @@
+"""Text as a file can hold it, and sentences made of parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def writable(value: Any) -> Any:
+    """Text as UTF-8 can hold it: a lone surrogate in a name or a message must not stop a file from being written."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+def sentences(*parts: str | None) -> str:
+    """One text from several sentences, some of which are questions or missing."""
+    text = ""
+    for part in parts:
+        if part:
+            text += (("" if text.endswith(("?", ".", ".)")) else ".") + " " if text else "") + part
+    return text
