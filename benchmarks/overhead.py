@@ -16,7 +16,7 @@ import numpy as np
 from bench import median_seconds, table, write_section
 
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
-from autograder.suites.student import Student, Surface
+from autograder.suites.student import Student, Surface, begin_test
 
 NUMPY = "def f(x):\n    return x\n"
 TRAIN = """
@@ -51,7 +51,7 @@ def exercise(pool: ZygotePool, runtime: str, ahead: bool) -> float:
     start = time.perf_counter()
     transport = WorkerTransport(pool, program(runtime, NUMPY, ahead=ahead))
     student = Student(transport, Surface(["f"]))
-    student._begin(1)
+    begin_test(student, 1)
     student.f(1)
     working = time.perf_counter()
     time.sleep(TESTS_SECONDS)
@@ -80,7 +80,7 @@ def main() -> None:
             break
         transport = WorkerTransport(pool, program("numpy", NUMPY))
         student = Student(transport, Surface(["f"]))
-        student._begin(1)
+        begin_test(student, 1)
         for size, bar in ((0, ""), (1250, "0.2 ms"), (1 << 17, ""), (1 << 20, "")):
             x = np.ones(size)
             seconds = median_seconds(lambda s=student, x=x: s.f(x), 200, warm=20)
@@ -104,7 +104,7 @@ def training(pool: ZygotePool) -> list[object]:
     inside, outside = [], []
     transport = WorkerTransport(pool, program("torch", TRAIN))
     student = Student(transport, Surface(["train"]))
-    student._begin(1)
+    begin_test(student, 1)
     student.train(10)
     namespace["train"](10)
     for _ in range(5):

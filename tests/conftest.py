@@ -1,12 +1,8 @@
-"""Shared fixtures, and which tests run when.
-
-`make test` is the fast tier: it has to stay fast however large the course becomes. Tests marked `slow` are left to
-`make test-all`. Of tests marked `rotates(n)`, one in n runs, others with every commit, so that all have had their turn
-after n commits, and n is at most 20. What was left out is said at the end.
-"""
+"""Shared fixtures, and the tiers: see tools/tiers.py for which tests run when."""
 
 import os
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -16,8 +12,11 @@ from autograder.authoring.scaffold import init_course
 from autograder.course import Course
 
 ROOT = Path(__file__).resolve().parent.parent
-MOST_COMMITS = 20
+DURATIONS = ROOT / "tests/durations.json"
 LEFT_OUT: pytest.StashKey[Counter] = pytest.StashKey()
+sys.path.insert(0, str(ROOT / "tools"))
+
+import tiers  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -32,12 +31,18 @@ def small_course(tmp_path: Path) -> Course:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--tier", choices=["fast", "all"], default="all", help="fast: without slow tests, others in turn"
-    )
+    parser.addoption("--tier", choices=["fast", "all"], default="all", help="fast: see tools/tiers.py")
     parser.addoption(
         "--turn", type=int, default=None, help="whose turn it is (default: the number of commits)"
     )
+    parser.addoption(
+        "--record-durations", action="store_true", help="note in tests/durations.json what takes long"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--record-durations") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(tiers.Recorder(), "durations")
 
 
 def turn_of(config: pytest.Config) -> int:
@@ -55,37 +60,26 @@ def commits() -> int:
     return int(count.strip() or 0)
 
 
-def in_turn(items: list[pytest.Item], turn: int) -> list[pytest.Item]:
-    """Those that run now: of each file's rotating tests every n-th, beginning with another one each time."""
-    seen: Counter = Counter()
-    kept = []
-    for item in items:
-        mark = item.get_closest_marker("rotates")
-        if mark is None:
-            kept.append(item)
-            continue
-        share = mark.args[0]
-        assert 1 <= share <= MOST_COMMITS, f"{item.nodeid}: rotates({share}) would leave it out for too long"
-        if seen[item.path, share] % share == turn % share:
-            kept.append(item)
-        seen[item.path, share] += 1
-    return kept
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--tier") == "all":
         return
-    quick = [item for item in items if item.get_closest_marker("slow") is None]
-    kept = in_turn(quick, turn_of(config))
-    running = set(kept)
-    config.stash[LEFT_OUT] = Counter(i.path.relative_to(ROOT).as_posix() for i in items if i not in running)
-    config.hook.pytest_deselected(items=[i for i in items if i not in running])
+    kept = tiers.in_turn(items, turn_of(config), tiers.load(DURATIONS))
+    config.stash[LEFT_OUT] = tiers.left_out(items, kept)
+    running = {id(item) for item in kept}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in running])
     items[:] = kept
 
 
 def pytest_report_header(config: pytest.Config) -> str:
     return f"tier {config.getoption('--tier')}, turn {turn_of(config)}"
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    recorder = session.config.pluginmanager.get_plugin("durations")
+    if recorder is not None:
+        found = recorder.durations()
+        tiers.save(DURATIONS, found, {file for file, _ in recorder.calls})
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

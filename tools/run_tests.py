@@ -9,5 +9,6 @@ import sys
 
 chosen = sys.argv[1:] or ["fast"]
 if chosen[0] in ("fast", "all"):
-    chosen = [f"--tier={chosen[0]}", "-n", str(os.cpu_count() or 1), "--dist=loadfile", *chosen[1:]]
+    noted = ["--record-durations"] if chosen == ["all"] else []
+    chosen = [f"--tier={chosen[0]}", "-n", str(os.cpu_count() or 1), "--dist=loadfile", *noted, *chosen[1:]]
 sys.exit(subprocess.call([sys.executable, "-m", "pytest", *chosen]))

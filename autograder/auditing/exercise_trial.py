@@ -12,17 +12,20 @@ from autograder.checks.training import Threshold, watched_thresholds
 from autograder.checks.verdict_only import brief
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
-from autograder.grading.diagnose import Diagnosis, TestRun, Told, trusted_session
+from autograder.grading.diagnose import Diagnosis, Told
 from autograder.grading.plan import Plan
+from autograder.grading.recording import scaled, test_result
 from autograder.grading.results import ExerciseResult
 from autograder.grading.slips import is_by_hand
-from autograder.grading.submission import Grading, scaled, test_result
+from autograder.grading.submission import Grading
 from autograder.grading.workers import ZygotePool
 from autograder.suites.definition import is_definition
+from autograder.suites.examiner import TestRun
 from autograder.suites.plugin import SuiteTest
 from autograder.suites.runner import SuiteRunner
-from autograder.suites.student import Student, StudentError
+from autograder.suites.student import StudentError
 from autograder.suites.transport import LocalTransport
+from autograder.suites.trusted import trusted_session
 from autograder.worker.session import Session
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Message
@@ -61,10 +64,7 @@ class SharedReplays(Diagnosis):
         if key not in self._sessions:
             self._sessions[key] = _session(text, self.grading.plan.given)
         transport = TimedTransport(self._sessions[key])
-        bench = self.grading.bench(
-            self.exercise, Student(transport, self.grading.surface(self.exercise)), seed
-        )
-        run = TestRun.of(test, bench, self.grading.judged(self.exercise, test, bench, self.earned))
+        run = self.grading.run_test(self.exercise, test, transport, seed, self.earned)
         self.seconds = transport.seconds
         return run
 
@@ -81,15 +81,15 @@ def _session(text: str, given: dict[str, str]) -> Session:
         return trusted_session(text, given)
     except Exception as error:
         session = Session()
-        session.load_error = session._describe(error)
+        session.load_error = session.describe(error)
         return session
 
 
 class Trial:
     def __init__(self, plan: Plan, runner: SuiteRunner, exercise: Exercise) -> None:
         self.plan, self.exercise = plan, exercise
-        # Nothing untrusted runs here, so there is no zygote behind this pool.
-        self.grading = Grading(plan, runner, ZygotePool.__new__(ZygotePool))
+        # Nothing untrusted runs here: no zygote is ever asked for.
+        self.grading = Grading(plan, runner, ZygotePool(plan.isolation))
         self.tests = runner.of(exercise.id)
         self.diagnosis = SharedReplays(self.grading, exercise)
         self.cpu: dict[str, float] = {}

@@ -12,7 +12,7 @@ from autograder.auditing.record import NO_FAILURE, Record, SubjectRecord, hints_
 from autograder.auditing.subjects import Subject, subjects_of
 from autograder.course import Assignment, Course, Exercise
 from autograder.course.source import ModuleSource, read_module
-from autograder.grading.diagnose import TestRun
+from autograder.suites.examiner import TestRun
 
 STAND_IN_SEEDS = 3
 GENERIC_SEEDS = 2

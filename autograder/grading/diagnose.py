@@ -12,13 +12,11 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from autograder.checks.finding import Finding
-from autograder.checks.show import take_shown
 from autograder.checks.verdict_only import brief
 from autograder.course.mistakes import Mistake, apply_mistake, load_mistakes
 from autograder.course.model import Exercise
@@ -28,10 +26,11 @@ from autograder.grading.lazy import SAID, called_function, kinds_of_answers
 from autograder.grading.pictures import REFERENCE_SEEDS, SLOWEST_REFERENCE, picture_of
 from autograder.suites.agreement import same_calls
 from autograder.suites.divergence import parted_outputs
-from autograder.suites.outcome import Judgement, Outcome
-from autograder.suites.plugin import Bench, SuiteTest
-from autograder.suites.student import Call, Student, StudentError
+from autograder.suites.examiner import TestRun
+from autograder.suites.outcome import Outcome
+from autograder.suites.plugin import SuiteTest
 from autograder.suites.transport import LocalTransport
+from autograder.suites.trusted import trusted_session
 from autograder.worker.session import Session
 
 if TYPE_CHECKING:
@@ -40,42 +39,6 @@ if TYPE_CHECKING:
 LEVELS = ("none", "property", "location", "mistake")
 MOST_REPLAYED = 5
 """Failed tests that are replayed; more would not tell more."""
-
-
-@dataclass(frozen=True)
-class TestRun:
-    """One test of a submission, with all that was exchanged."""
-
-    __test__ = False
-
-    test: SuiteTest
-    seed: int
-    judgement: Judgement
-    calls: list[Call] = field(repr=False)
-    shown: list[dict[str, Any]] = field(default_factory=list, repr=False)
-    """Pictures that the suite made of this test."""
-
-    @classmethod
-    def of(cls, test: SuiteTest, bench: Bench, judgement: Judgement) -> TestRun:
-        return cls(test, bench.seed, judgement, bench.student.calls, take_shown())
-
-    @property
-    def outcome(self) -> Outcome:
-        return self.judgement.outcome
-
-    @property
-    def passed(self) -> bool:
-        return self.judgement.passed
-
-    @property
-    def is_replayable(self) -> bool:
-        """A wrong answer can be compared with a known mistake; an unwritten one, or a lost worker, cannot."""
-        failure = self.judgement.failure
-        unwritten = isinstance(failure, StudentError) and failure.kind in (
-            "NotImplementedError",
-            "NotDefined",
-        )
-        return self.outcome in (Outcome.FAILED, Outcome.ERROR) and not unwritten and bool(self.calls)
 
 
 @dataclass(frozen=True)
@@ -235,10 +198,8 @@ class Diagnosis:
         self.grading.allowance.check_hints()
         if key not in self._sessions:
             self._sessions[key] = trusted_session(text, self.grading.plan.given)
-        student = Student(LocalTransport(self._sessions[key]), self.grading.surface(self.exercise))
-        bench = self.grading.bench(self.exercise, student, seed)
         with brief():
-            return TestRun.of(test, bench, self.grading.runner.run(test, bench))
+            return self.grading.examiner(self.exercise).run(test, LocalTransport(self._sessions[key]), seed)
 
 
 def _stated_outputs(source: ModuleSource, name: str) -> list[str]:
@@ -251,13 +212,3 @@ def _stated_outputs(source: ModuleSource, name: str) -> list[str]:
 
 def _distinct(mistakes: list[Mistake]) -> set[str]:
     return {m.same_as or m.id for m in mistakes}
-
-
-def trusted_session(text: str, given: dict[str, str]) -> Session:
-    session = Session()
-    session.modules.install({}, given)
-    session.statements = [{"label": "<trusted>", "line": 1, "source": text, "name": ""}]
-    # Dataclasses look their module up; trusted code stands in for a submission's.
-    sys.modules.setdefault(session.module.__name__, session.module)
-    exec(compile(text, "<trusted>", "exec"), session.namespace)
-    return session

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from autograder.checks.verdict_only import brief
-from autograder.grading.diagnose import TestRun
+from autograder.suites.examiner import TestRun
 from autograder.suites.plugin import SuiteTest
 from autograder.suites.transport import WorkerLost
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from autograder.grading.results import SubmissionResult
+
+if TYPE_CHECKING:
+    from autograder.grading.workers import WorkerTransport, ZygotePool
 
 TRIES = 4
 """Of each test in company, and as many alone."""
@@ -29,6 +33,16 @@ class Interruptions:
         """Notes one more; what follows gets a moment of rest."""
         self.count += 1
         time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
+
+    def start_over(
+        self, pool: ZygotePool, transport: WorkerTransport, attempt: int, new_zygote: bool
+    ) -> None:
+        """After a process was ended from outside: what comes next finds a new worker."""
+        if new_zygote:
+            pool.discard(transport.program.runtime)
+        transport.clock.forget_test()
+        transport.abandon()
+        self.pause(attempt)
 
     def notes(self) -> list[str]:
         if not self.undecided:

@@ -19,13 +19,14 @@ import numpy as np
 from autograder.course.model import Exercise
 from autograder.course.source import read_module
 from autograder.grading.allowance import NoTimeForHints
-from autograder.grading.diagnose import Diagnosis, TestRun
+from autograder.grading.diagnose import Diagnosis
 from autograder.grading.lazy import called_function
 from autograder.grading.results import TestResult
 from autograder.grading.slips import CANDIDATE_SECONDS, mutants_of
 from autograder.grading.workers import OutOfTime, at_most
 from autograder.suites.agreement import as_array, same_calls
 from autograder.suites.definition import is_definition
+from autograder.suites.examiner import TestRun
 from autograder.suites.student import Call, Handle
 
 if TYPE_CHECKING:

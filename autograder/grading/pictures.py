@@ -11,7 +11,7 @@ from autograder.checks import CheckFailed
 from autograder.checks.picture import difference_map, shown_curves
 
 if TYPE_CHECKING:
-    from autograder.grading.diagnose import TestRun
+    from autograder.suites.examiner import TestRun
     from autograder.suites.student import Call
 
 REFERENCE_SEEDS = (11, 22, 33)

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from autograder.checks.finding import Place
 from autograder.course.model import Exercise
 from autograder.course.secret import seed_for
-from autograder.grading.diagnose import TestRun
 from autograder.grading.interruptions import TRIES
 from autograder.grading.workers import WorkerTransport
+from autograder.suites.examiner import Examiner, TestRun
 from autograder.suites.outcome import Judgement, Outcome
-from autograder.suites.plugin import Bench, SuiteTest
-from autograder.suites.student import Student, StudentError
+from autograder.suites.plugin import SuiteTest
+from autograder.suites.student import StudentError
 from autograder.suites.transport import WorkerLost, ZygoteDied
 
 if TYPE_CHECKING:
@@ -66,6 +66,12 @@ class PublicRun:
 
     def __init__(self, grading: Grading, exercise: Exercise, digest: str) -> None:
         self.grading, self.exercise, self.digest = grading, exercise, digest
+        self.examiner = Examiner(
+            grading.runner,
+            grading.surface(exercise),
+            seed_there=lambda seed: seed >> 32,
+            device=grading.plan.device,
+        )
         self.broke_off = False
         """Whether something other than the code decided what was found."""
 
@@ -93,14 +99,11 @@ class PublicRun:
         """None if the process was ended from outside again and again."""
         seed = seed_for(b"", "public", self.digest, test.id)
         for attempt in range(TRIES):
-            student = Student(transport, self.grading.surface(self.exercise))
-            student._begin(seed >> 32)
-            bench = Bench(student, None, seed, self.grading.plan.device)
             try:
-                judgement = self.grading.runner.run(test, bench)
+                judgement = self.examiner.run(test, transport, seed).judgement
                 if not (isinstance(transport.lost, WorkerLost) and transport.lost.outside):
                     return judgement
             except ZygoteDied:
                 pass
-            self.grading._start_over(self.exercise.runtime, transport, attempt, new_zygote=True)
+            self.grading.interruptions.start_over(self.grading.pool, transport, attempt, new_zygote=True)
         return None

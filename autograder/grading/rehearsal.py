@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from autograder.grading.workers import JailRefused, Program, WorkerTransport, ZygotePool
-from autograder.suites.student import Student
+from autograder.suites.student import Student, begin_test
 from autograder.suites.student_error import Surface
 from autograder.suites.transport import WorkerLost, ZygoteDied
 
@@ -46,7 +46,7 @@ def try_worker(pool: ZygotePool, runtime: str, tries: int = TRIES) -> str:
         transport = WorkerTransport(pool, Program(runtime, {"statements": [statement]}, surface=surface))
         student = Student(transport, surface)
         try:
-            student._begin(1)
+            begin_test(student, 1)
             answer = student.double(21)
             transport.close()
             return "" if answer == 42 else f"a worker answered {answer!r} for 42"

@@ -23,13 +23,12 @@ from autograder.checks.verdict_only import brief
 from autograder.course.model import Exercise
 from autograder.course.secret import seed_for
 from autograder.course.source import read_module
-from autograder.grading.diagnose import trusted_session
 from autograder.grading.results import TestResult
 from autograder.stand_ins import empty_pairs, invented, lazy, stateful
 from autograder.suites.definition import is_definition
 from autograder.suites.plugin import SuiteTest
-from autograder.suites.student import Student
 from autograder.suites.transport import LocalTransport
+from autograder.suites.trusted import trusted_session
 
 if TYPE_CHECKING:
     from autograder.grading.submission import Grading
@@ -88,10 +87,8 @@ class Scoring:
 
     def _passes(self, label: str, test: SuiteTest) -> bool:
         session = trusted_session(self._stand_ins[label], self.grading.plan.given)  # a new one: some remember
-        student = Student(LocalTransport(session), self.grading.surface(self.exercise))
         seed = seed_for(
             self.grading.plan.secret, self.grading.plan.versions[self.exercise.id], "stand-in", test.id
         )
         with brief(), judged_by(lambda forward: False):
-            bench = self.grading.bench(self.exercise, student, seed)
-            return self.grading.runner.run(test, bench).passed
+            return self.grading.examiner(self.exercise).run(test, LocalTransport(session), seed).passed

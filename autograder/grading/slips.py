@@ -20,12 +20,13 @@ from autograder.checks.verdict_only import brief
 from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.model import Exercise
 from autograder.course.source import ModuleSource, read_module, solution_text
-from autograder.grading.diagnose import TestRun, trusted_session
 from autograder.grading.suite_clock import paused
 from autograder.grading.workers import OutOfTime, at_most
+from autograder.suites.examiner import TestRun
 from autograder.suites.plugin import SuiteTest
-from autograder.suites.student import Call, Function, Student
+from autograder.suites.student import Call, Function, Student, answered_by
 from autograder.suites.transport import LocalTransport
+from autograder.suites.trusted import trusted_session
 from autograder.worker.session import Session
 
 if TYPE_CHECKING:
@@ -75,14 +76,14 @@ class Slips:
             return False
         return wrong.likeness >= LEAST_LIKENESS and wrong.simpler(wrong.outputs) is None
 
-    def owners(self, student: Student) -> list[Exercise]:
+    def owners(self, calls: Sequence[Call]) -> list[Exercise]:
         """The other exercises whose names the suite called in this test."""
-        used = names_called(student.calls)
+        used = names_called(calls)
         return [e for e in self._needed if used & set(e.names)]
 
     def _called_by_forward(self, student: Student, wrong: WrongForward) -> set[str]:
         """The names of the submission that the suite's forward asks for."""
-        with student._answered_by(LocalTransport(self._reference)):
+        with answered_by(student, LocalTransport(self._reference)):
             with suppress(Exception):  # which would be about this one point
                 wrong.outputs(wrong.seen[0][0])
             return names_called(student.calls)
@@ -105,10 +106,10 @@ class Slips:
     def _asks_for_forward_only(self, test: SuiteTest) -> bool:
         """By what it calls where everything is right: with a wrong answer it may end before it comes to the backward."""
         if test.id not in self._asked:
-            student = Student(LocalTransport(self._reference), self.grading.surface(self.exercise))
+            examiner = self.grading.examiner(self.exercise)
             with brief(), judged_by(lambda forward: False):
-                self.grading.runner.run(test, self.grading.bench(self.exercise, student, seed=1))
-            self._asked[test.id] = names_called(student.calls)
+                run = examiner.run(test, LocalTransport(self._reference), seed=1)
+            self._asked[test.id] = names_called(run.calls)
         own = self._asked[test.id] & set(self.exercise.names)
         return bool(own) and own <= self._own_forwards
 
@@ -128,7 +129,7 @@ class Slips:
             with at_most(CANDIDATE_SECONDS):
                 if text not in self._sessions:
                     self._sessions[text] = trusted_session(text, self.grading.plan.given)
-                with student._answered_by(LocalTransport(self._sessions[text])):
+                with answered_by(student, LocalTransport(self._sessions[text])):
                     return wrong.same_as(wrong.outputs) and not (as_hard and wrong.simpler(wrong.outputs))
         except (Exception, OutOfTime):
             return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 import math
 import platform
 import socket
@@ -17,7 +16,8 @@ from types import MappingProxyType
 from typing import Any
 
 from autograder import __version__
-from autograder.checks.finding import Finding, Place
+from autograder.checks.finding import Finding
+from autograder.checks.show import take_shown
 from autograder.checks.slip import WrongForward, judged_by
 from autograder.course import Exercise
 from autograder.course.secret import seed_for
@@ -25,90 +25,39 @@ from autograder.course.source import read_module
 from autograder.grading import suite_clock
 from autograder.grading.allowance import Allowance, NoTimeForHints, needed, recorded
 from autograder.grading.answer_code import student_code
-from autograder.grading.diagnose import LEVELS, Diagnosis, TestRun, Told
+from autograder.grading.diagnose import LEVELS, Diagnosis
 from autograder.grading.indistinguishable import run_apart
 from autograder.grading.interruptions import BROKEN_OFF, TRIES, Interruptions
 from autograder.grading.likeness import Attempts
 from autograder.grading.plan import Plan
-from autograder.grading.public_text import PublicRun, raised, with_texts
+from autograder.grading.recording import scaled, test_result
 from autograder.grading.replacements import replacements
-from autograder.grading.results import NOT_RUN, Code, ExerciseResult, SubmissionResult, TestResult
+from autograder.grading.results import NOT_RUN, ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.scoring import Scoring
+from autograder.grading.second_look import SecondLook, was_outside
+from autograder.grading.slicer import Sliced, Slicer
 from autograder.grading.slips import Slips, by_hand, is_by_hand
 from autograder.grading.suite_clock import SuiteClock
-from autograder.grading.training_hints import FEW, diagnosis_of, rounds_of
+from autograder.grading.training_hints import diagnosis_of
 from autograder.grading.two_faced import unless_right_by_itself, without_second_face
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
 from autograder.intake.limits import IntakeError
-from autograder.intake.model import Slice, Statement
+from autograder.intake.model import Statement
 from autograder.intake.places import Found
 from autograder.intake.submission import Submission
 from autograder.store.queue import Store
-from autograder.suites.outcome import Judgement, Outcome, refusal
-from autograder.suites.plugin import Bench, SuiteTest
+from autograder.suites.examiner import Examiner, TestRun
+from autograder.suites.outcome import Outcome, refusal
+from autograder.suites.plugin import SuiteTest
 from autograder.suites.reference import Reference, load_reference
 from autograder.suites.runner import SuiteRunner, judgement_of
-from autograder.suites.second_draw import claims, settled
 from autograder.suites.student import Student, StudentError, Surface
-from autograder.suites.transport import WorkerLost
-from autograder.worker.values import Decoder, Encoder
-from autograder.worker.wire import Malformed
+from autograder.suites.transport import Transport, WorkerLost
 
-SLICE_BUDGET = Budget(5.0)
-SLICE_LIMITS = Limits(memory=1 << 30)
-SLICER_LIFE = 200
-HEAVY = 200_000
-"""Characters of code; ten times what a long notebook has."""
-NOTE_CAP, MOST_NOTES = 300, 8
 LONG = 2.0
 SHOWS_REASONS = LEVELS.index("location")
 CUDA_BASELINE = 3 << 30
 """Resident memory that a CUDA context takes by itself."""
-
-
-@dataclass(frozen=True)
-class Sliced:
-    """The part of a submission that one exercise needs, and what in it is not allowed."""
-
-    slice: Slice
-    forbidden: list[tuple[str, Finding]]
-    """By definition."""
-    siblings: dict[str, str]
-    doubts: list[str] = field(default_factory=list)
-    """For staff: what could be a way around what is not allowed."""
-
-    @cached_property
-    def digest(self) -> str:
-        """Of every byte that the worker will see: what a comment could say to it changes the hidden inputs, too."""
-        readings = [self.slice.statements, *self.slice.others]
-        seen = [self.slice.digest, str(self.slice.whole)]
-        seen += [part for reading in readings for s in reading for part in (s.source, str(s.needed))]
-        seen += [part for name in self.slice.siblings for part in (name, self.siblings[name])]
-        return hashlib.sha256("\0".join(seen).encode("utf-8", "surrogatepass")).hexdigest()
-
-    @cached_property
-    def about(self) -> str:
-        """The digest together with what was found missing, broken or forbidden."""
-        found = [self.digest, self.slice.missing, sorted(self.slice.broken.items())]
-        found.append([(definition, finding.text) for definition, finding in self.forbidden])
-        return hashlib.sha256(json.dumps(found).encode()).hexdigest()
-
-    @cached_property
-    def readings(self) -> list[list[Statement]]:
-        """What may be run, in the order in which it is tried: where static analysis was not enough, what it found needed,
-        and then every statement."""
-        lean = [s for s in self.slice.statements if s.needed or not self.slice.whole]
-        return [lean, *([self.slice.statements] if self.slice.whole else []), *self.slice.others]
-
-    @classmethod
-    def from_json(cls, text: bytes, read: Submission) -> Sliced:
-        data = json.loads(text)
-        return cls(
-            Slice.from_json(data["slice"]),
-            [_forbidden(*each) for each in data["forbidden"]],
-            dict(read.siblings),
-            [str(doubt)[:NOTE_CAP] for doubt in data["doubts"]][:MOST_NOTES],
-        )
 
 
 @dataclass
@@ -126,32 +75,33 @@ class Grading:
     timing: dict[str, float] = field(default_factory=dict)
     fresh: dict[str, dict] = field(default_factory=dict)
     """Results of exercises, by cache key, that the last submission added."""
-    _doubtful: set[str] = field(default_factory=set)
+    doubtful: set[str] = field(default_factory=set)
     """Exercises of which a test was ended from outside even when repeated: no result to keep."""
     allowance: Allowance = field(default_factory=Allowance.endless)
     """What is left for the submission at hand."""
     _needed: dict[tuple[str, bool], float] = field(default_factory=dict)
     _suite_needs: dict[str, float] = field(default_factory=dict)
     """Test -> CPU seconds of the whole test with the reference, where that had to be measured."""
-    _interruptions: Interruptions = field(default_factory=Interruptions)
-    _slicing: WorkerTransport | None = None
-    _sliced: int = 0
+    interruptions: Interruptions = field(default_factory=Interruptions)
     _surfaces: dict[str, Surface] = field(default_factory=dict)
+    _examiners: dict[str, Examiner] = field(default_factory=dict)
     _references: dict[str, Reference] = field(default_factory=dict)
     _diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
     _slips: dict[str, Slips] = field(default_factory=dict)
     _scorings: dict[str, Scoring] = field(default_factory=dict)
     _shares: dict[str, float] = field(default_factory=dict)
     """Exercise -> the share of its points that this submission has earned."""
-    _followed: list[Judgement] = field(default_factory=list)
-    """Of the exercise at hand: what tests said in which a backward followed a wrong forward of the same exercise."""
+
+    @cached_property
+    def slicer(self) -> Slicer:
+        return Slicer(self.plan, self.pool, self.surface)
 
     # --- a whole submission ----------------------------------------------------------------------------------
 
     def submission(self, name: str, found: Found) -> SubmissionResult:
         start = time.perf_counter()
-        self.timing, self.fresh, self._doubtful = {}, {}, set()
-        self._interruptions = Interruptions()
+        self.timing, self.fresh, self.doubtful = {}, {}, set()
+        self.interruptions = Interruptions()
         self.allowance = Allowance(self.plan.submission_seconds, self._needed_by_reference)
         self._shares.clear()
         try:
@@ -159,7 +109,7 @@ class Grading:
         except IntakeError as error:
             return self.nothing_to_grade(name, Outcome.ERROR, str(error), start)
         try:
-            slices = self._slices(read)
+            slices = self.slicer.slices(read, self.interruptions)
         except WorkerLost as lost:
             why = BROKEN_OFF if lost.outside else f"your submission could not be read: {lost.public}"
             return self.nothing_to_grade(name, lost.outcome, why, start)
@@ -183,7 +133,7 @@ class Grading:
             if result.earned > 0:  # what was refused, or earned nothing, leaves nothing to decide
                 result.for_staff += s.doubts
         self.pool.refresh()
-        notes = [*read.notes, *self._interruptions.notes(), *self.allowance.notes()]
+        notes = [*read.notes, *self.interruptions.notes(), *self.allowance.notes()]
         return self._result(name, list(done.values()), notes, start)
 
     def _result(
@@ -199,76 +149,10 @@ class Grading:
             suite_version=self.plan.digest,
             isolation=self.pool.reached,
             device=self.plan.device,
-            interruptions=self._interruptions.count,
+            interruptions=self.interruptions.count,
             timing={**self.timing, "total": round(time.perf_counter() - start, 4), "finished": time.time()},
             host={"name": socket.gethostname(), "python": platform.python_version(), "gradmark": __version__},
         )
-
-    # --- reading it --------------------------------------------------------------------------------------------
-
-    def _slices(self, read: Submission) -> list[Sliced]:
-        """Sliced in a jailed worker: parsing hostile source is the first thing that can explode."""
-        header = {
-            "op": "slice",
-            "cells": [[cell.label, cell.source] for cell in read.cells],
-            "siblings": dict(read.siblings),
-            "given": self.plan.given,
-            "asked": self.plan.asked,
-            "released": self.plan.released,
-            "wanted": [
-                {"names": self.surface(e).names, "forbid": e.forbidden_names} for e in self.plan.exercises
-            ],
-            "bufs": [],
-        }
-        for attempt in range(TRIES):
-            slicer = self._slicer()
-            try:
-                reply = slicer.request(header, Encoder(_refuse))
-                answers = Decoder(reply, {}, trusted=False)(reply.header.get("result"))
-                if sum(map(len, [*(cell.source for cell in read.cells), *read.siblings.values()])) > HEAVY:
-                    self._replace_slicer()  # what it took of the slicer's memory is not the next student's to lack
-                return [Sliced.from_json(text, read) for text in answers]
-            except (TypeError, ValueError, Malformed, StudentError) as error:
-                raise WorkerLost(Outcome.ERROR, "it cannot be parsed", str(error)) from None
-            except WorkerLost as lost:
-                if lost.outside and attempt < TRIES - 1:
-                    self._start_over("numpy", slicer, attempt, new_zygote=attempt > 0)
-                    continue
-                served_others = self._sliced > 1
-                self._replace_slicer()
-                if attempt > 0 or (lost.outcome is not Outcome.ERROR and not served_others):
-                    raise  # what ends the slicer twice, or a new one, is in the source
-            except ZygoteDied:
-                if attempt == TRIES - 1:
-                    raise
-                self._start_over("numpy", slicer, attempt, new_zygote=True)
-        raise AssertionError("unreachable")
-
-    def _start_over(self, runtime: str, transport: WorkerTransport, attempt: int, new_zygote: bool) -> None:
-        """After a process was ended from outside: what comes next finds a new worker."""
-        if new_zygote:
-            self.pool.discard(runtime)
-        transport.clock.forget_test()
-        transport.abandon()
-        self._interruptions.pause(attempt)
-
-    def _slicer(self) -> WorkerTransport:
-        """One worker parses many submissions: it runs none of their code. It is replaced now and then."""
-        if self._sliced >= SLICER_LIFE:
-            self._replace_slicer()
-        if self._slicing is None:
-            program = Program("numpy", {"statements": []}, SLICE_LIMITS, SLICE_BUDGET)
-            self._slicing, self._sliced = WorkerTransport(self.pool, program), 0
-        self._sliced += 1
-        if self._slicing.zygote not in (None, self.pool.zygotes.get("numpy")):
-            self._slicing.abandon()  # it went with a zygote that was replaced
-        self._slicing.begin_test(0)
-        return self._slicing
-
-    def _replace_slicer(self) -> None:
-        if self._slicing is not None:
-            _close(self._slicing)
-        self._slicing, self._sliced = None, 0
 
     # --- one exercise ------------------------------------------------------------------------------------------
 
@@ -281,7 +165,7 @@ class Grading:
 
     def _keep(self, key: str, result: ExerciseResult) -> None:
         """For the cache: written with the submission's result, but at once if it took long and a kill would cost it."""
-        if result.id in self._doubtful or any(t.outcome is Outcome.INCONCLUSIVE for t in result.tests):
+        if result.id in self.doubtful or any(t.outcome is Outcome.INCONCLUSIVE for t in result.tests):
             return
         self.fresh[key] = result.model_dump()
         if self.store and self.timing.get(result.id, 0.0) > LONG:
@@ -344,7 +228,7 @@ class Grading:
     def _out_of_time(self, exercise: Exercise, found: Sliced) -> ExerciseResult | None:
         if not self.allowance.is_over:
             return None
-        self._doubtful.add(exercise.id)
+        self.doubtful.add(exercise.id)
         return self.without_running(exercise, Outcome.TIMEOUT, Finding(self.allowance.words), found.digest)
 
     def _needed_by_reference(self, exact: bool) -> float:
@@ -376,24 +260,23 @@ class Grading:
         if exercise.id not in self._diagnoses:
             self._diagnoses[exercise.id] = diagnosis_of(self, exercise)
         start = time.perf_counter()
-        self._followed.clear()
         runs, reading = self._runs(exercise, read, found, replace)
-        runs = without_second_face(runs, self._followed)
+        runs = without_second_face(runs)
         if any(run.judgement.retry for run in runs):
-            self._doubtful.add(exercise.id)
-        self._interruptions.undecided |= any(was_outside(run.judgement) for run in runs)
+            self.doubtful.add(exercise.id)
+        self.interruptions.undecided |= any(was_outside(run.judgement) for run in runs)
         if self.allowance.is_over:
-            self._doubtful.add(exercise.id)
+            self.doubtful.add(exercise.id)
         if refused := refusal(run.judgement for run in runs):
             return self.without_running(exercise, Outcome.FORBIDDEN, refused.finding, found.digest)
         diagnosis = self._diagnoses[exercise.id]
         if LEVELS.index(self.plan.hints) >= SHOWS_REASONS:
-            runs = self._looked_at_again(exercise, read, found, replace, reading, runs)
+            runs = SecondLook(self, exercise, read, found, reading).at(runs, replace)
         try:
             with self.allowance.explaining():
                 told = diagnosis.explain(runs)
         except NoTimeForHints:
-            self._doubtful.add(exercise.id)
+            self.doubtful.add(exercise.id)
             told = diagnosis.tell_only(runs)
         results = [test_result(run, each) for run, each in zip(runs, told)]
         credit = self.scoring(exercise).apply(results)
@@ -405,65 +288,6 @@ class Grading:
             suite_version=self.plan.versions[exercise.id], reading=reading, for_staff=[*by_hand(runs), *unlike],
             credit=credit,
         )  # fmt: skip
-
-    def _looked_at_again(
-        self,
-        exercise: Exercise,
-        read: Submission,
-        found: Sliced,
-        replaced: Mapping[str, Callable[..., Any]],
-        reading: int,
-        runs: Sequence[TestRun],
-    ) -> list[TestRun]:
-        """Failures with what a second draw and the public checks say of them. Costs what explanations may, and no points."""
-        worker = partial(self._worker_for_hints, exercise, read, found, reading)
-        claiming = [run for run in runs if claims(run.judgement) and rounds_of(run, exercise) <= FEW]
-        second: dict[str, Judgement] = {}
-        if claiming:
-            with worker(replaced) as transport:
-                for run in claiming:
-                    seed = self._seed(exercise, run.test, found, draw=1)
-                    second[run.test.id] = self._attempt(exercise, run.test, transport, seed).judgement
-                    self.alive()
-        if any(again.retry or was_outside(again) for again in second.values()):
-            self._doubtful.add(exercise.id)
-        firm = settled([run.judgement for run in runs], lambda i: second.get(runs[i].test.id))
-        runs = [replace(run, judgement=judgement) for run, judgement in zip(runs, firm)]
-        wanted = {key for run in runs if (key := raised(run.judgement))}
-        if not wanted or not self.runner.public_of(exercise.id):
-            return runs
-        if self.pool.reached == "none":
-            # Hidden inputs may lie about where the code that runs next finds them.
-            self._doubtful.add(exercise.id)
-            return runs
-        public = PublicRun(self, exercise, found.digest)
-        with worker() as transport:  # nothing is replaced: what a reference computes is not public
-            texts = public.texts(wanted, transport)
-        if public.broke_off:
-            self._doubtful.add(exercise.id)
-        return with_texts(runs, texts)
-
-    @contextmanager
-    def _worker_for_hints(
-        self,
-        exercise: Exercise,
-        read: Submission,
-        found: Sliced,
-        reading: int,
-        replaced: Mapping[str, Callable[..., Any]] = MappingProxyType({}),
-    ) -> Iterator[WorkerTransport]:
-        """A fresh one, whose time is not the submission's."""
-        allowance = self.allowance.for_hints()
-        program = replace(self.program(exercise, read, found, reading), allowance=allowance)
-        transport = WorkerTransport(self.pool, program, replaced)
-        try:
-            yield transport
-        finally:
-            _close(transport)
-            transport.clock.begin()
-            self.allowance.took_for_hints(allowance.spent)
-            if allowance.is_over:
-                self._doubtful.add(exercise.id)
 
     def _followed_through(
         self,
@@ -521,7 +345,7 @@ class Grading:
             try:
                 yield transport
             finally:
-                _close(transport)
+                transport.close_quietly()
 
         def run(test: SuiteTest, transport: WorkerTransport) -> TestRun:
             done = self._test(exercise, test, transport, found)
@@ -573,23 +397,23 @@ class Grading:
     def _test(
         self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, found: Sliced
     ) -> TestRun:
-        seed = self._seed(exercise, test, found)
+        seed = self.seed(exercise, test, found)
         self.allowance.prepare(2 * Budget(exercise.seconds).wall)
-        run = self._attempt(exercise, test, transport, seed)
+        run = self.attempt(exercise, test, transport, seed)
         if run.judgement.retry:
             with self.alone():
-                run = self._attempt(exercise, test, transport, seed)
+                run = self.attempt(exercise, test, transport, seed)
         return run
 
-    def _seed(self, exercise: Exercise, test: SuiteTest, found: Sliced, draw: int = 0) -> int:
+    def seed(self, exercise: Exercise, test: SuiteTest, found: Sliced, draw: int = 0) -> int:
         return seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, test.id, draw)
 
-    def _attempt(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, seed: int) -> TestRun:
+    def attempt(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, seed: int) -> TestRun:
+        """One test, as often as a process is ended from outside."""
         for attempt in range(TRIES):
             last = attempt == TRIES - 1
-            bench = self.bench(exercise, Student(transport, self.surface(exercise)), seed)
             try:
-                run = TestRun.of(test, bench, self._timed(exercise, test, bench, transport))
+                run = self._timed(exercise, test, transport, seed)
                 lost = transport.lost
                 if lost is None or not lost.outside:
                     return run
@@ -600,56 +424,57 @@ class Grading:
                 if last:
                     raise
                 new_zygote = True
-            self._start_over(exercise.runtime, transport, attempt, new_zygote)
+            self.interruptions.start_over(self.pool, transport, attempt, new_zygote)
         raise AssertionError("unreachable")
 
-    def _timed(
-        self, exercise: Exercise, test: SuiteTest, bench: Bench, transport: WorkerTransport
-    ) -> Judgement:
-        """Judged, as long as the suite's own computing stays within what is meant for it."""
-        clock = SuiteClock(self._suite_seconds(exercise, test))
+    def _timed(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, seed: int) -> TestRun:
+        """A test, as long as the suite's own computing stays within what is meant for it."""
+        clock, run = SuiteClock(self._suite_seconds(exercise, test)), None
         with clock:
-            judgement = self.judged(exercise, test, bench, self._shares)
+            run = self.run_test(exercise, test, transport, seed, self._shares)
         self.allowance.charge(clock.beyond)
-        if not clock.is_over:
-            return judgement
+        if run is not None and not clock.is_over:
+            return run
         # It was interrupted anywhere: also in the middle of a message, or of asking for a worker.
         self.pool.discard(exercise.runtime)
         transport.abandon()
+        take_shown()
         if test.id not in self._suite_needs:
             self._suite_needs[test.id] = self._measure(exercise, test.id)
         has_more = self._suite_seconds(exercise, test) > clock.seconds
         used = f"{clock.used:.1f} s of the grader's CPU time"
         transport.lost = WorkerLost(Outcome.TIMEOUT, suite_clock.WORDS, used, retry=has_more)
-        return judgement_of(transport.lost)
+        return TestRun(test, seed, judgement_of(transport.lost), [])
 
     def _suite_seconds(self, exercise: Exercise, test: SuiteTest) -> float:
         """CPU seconds for the trusted side. What a right answer needs is measured once an answer has taken too long."""
         known = self._suite_needs.get(test.id, 0.0)
         return max(suite_clock.LEAST, suite_clock.BUDGETS * exercise.seconds, suite_clock.TIMES * known)
 
-    def judged(
+    def run_test(
         self,
         exercise: Exercise,
         test: SuiteTest,
-        bench: Bench,
+        transport: Transport,
+        seed: int,
         earned: Mapping[str, float] = MappingProxyType({}),
-    ) -> Judgement:
-        """Runs a test in which a backward may follow a wrong forward only if that is a slip."""
+    ) -> TestRun:
+        """A test in which a backward may follow a wrong forward only if that is a slip."""
         slips, followed = self.slips(exercise), False
-        judge = unless_right_by_itself(slips.judge(bench.student, earned), slips, bench.student, earned)
 
-        def is_slip(wrong: WrongForward) -> bool:
-            nonlocal followed
-            verdict = judge(wrong)
-            followed = followed or verdict
-            return verdict
+        def meanwhile(student: Student) -> AbstractContextManager:
+            judge = unless_right_by_itself(slips.judge(student, earned), slips, student, earned)
 
-        with judged_by(is_slip):
-            judgement = self.runner.run(test, bench)
-        if followed and not slips.owners(bench.student):
-            self._followed.append(judgement)
-        return judgement
+            def is_slip(wrong: WrongForward) -> bool:
+                nonlocal followed
+                verdict = judge(wrong)
+                followed = followed or verdict
+                return verdict
+
+            return judged_by(is_slip)
+
+        run = self.examiner(exercise).run(test, transport, seed, meanwhile)
+        return replace(run, followed=followed and not slips.owners(run.calls))
 
     def slips(self, exercise: Exercise) -> Slips:
         return self._slips.setdefault(exercise.id, Slips(self, exercise))
@@ -657,10 +482,18 @@ class Grading:
     def scoring(self, exercise: Exercise) -> Scoring:
         return self._scorings.setdefault(exercise.id, Scoring(self, exercise))
 
-    def bench(self, exercise: Exercise, student: Student, seed: int) -> Bench:
-        # The worker's random state has a seed of its own: of the test's seed it learns nothing.
-        student._begin(seed_for(self.plan.secret, "worker", "", str(seed)) >> 32)
-        return Bench(student, self.reference(exercise), seed, self.plan.device)
+    def examiner(self, exercise: Exercise) -> Examiner:
+        """What runs its tests, on whichever code."""
+        if exercise.id not in self._examiners:
+            # The worker's random state has a seed of its own: of the test's seed it learns nothing.
+            self._examiners[exercise.id] = Examiner(
+                self.runner,
+                self.surface(exercise),
+                partial(self.reference, exercise),
+                lambda seed: seed_for(self.plan.secret, "worker", "", str(seed)) >> 32,
+                self.plan.device,
+            )
+        return self._examiners[exercise.id]
 
     def surface(self, exercise: Exercise) -> Surface:
         if exercise.id not in self._surfaces:
@@ -671,16 +504,6 @@ class Grading:
         if exercise.id not in self._references:
             self._references[exercise.id] = load_reference(self.plan.course, self.plan.assignment, exercise)
         return self._references[exercise.id].fresh()
-
-
-def was_outside(judgement: Judgement) -> bool:
-    return isinstance(judgement.failure, WorkerLost) and judgement.failure.outside
-
-
-def _forbidden(definition: object, line: object, message: object) -> tuple[str, Finding]:
-    name = str(definition)[:300]
-    places = (Place(name, line),) if name and type(line) is int else ()
-    return name, Finding(str(message)[:300], places=places)
 
 
 def _bare(index: int, statement: Statement) -> dict:
@@ -710,49 +533,3 @@ def _missed_a_name(run: TestRun) -> bool:
         "NotDefined",
         "UnboundLocalError",
     )
-
-
-def test_result(run: TestRun, told: Told) -> TestResult:
-    test, judgement = run.test, run.judgement
-    return TestResult(
-        id=test.id,
-        title=test.title,
-        outcome=judgement.outcome,
-        earned=test.weight if judgement.passed else 0.0,
-        possible=test.weight,
-        finding=told.finding,
-        detail=judgement.detail,
-        seed=run.seed,
-        mistake=told.mistake,
-        hint=told.hint,
-        firm=told.firm,
-        picture=told.picture,  # type: ignore[arg-type]
-        answered=bool(getattr(judgement.failure, "where", {}).get("in_place")),
-    )
-
-
-def scaled(
-    result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = (), code: Sequence[Code] = ()
-) -> ExerciseResult:
-    """Weights become points of this selection; notes and code are those of this submission."""
-    factor = exercise.points / (sum(t.possible for t in result.tests) or 1.0)
-    for t in result.tests:
-        t.possible = round(t.possible * factor, 6)
-        t.earned = round(t.earned * factor, 6)
-    result.possible = exercise.points
-    all_passed = bool(result.tests) and all(t.passed for t in result.tests)
-    result.earned = exercise.points if all_passed else round(sum(t.earned for t in result.tests), 6)
-    result.notes = [note[:NOTE_CAP] for note in notes[:MOST_NOTES]]
-    result.code = list(code)
-    return result
-
-
-def _close(transport: WorkerTransport) -> None:
-    try:
-        transport.close()
-    except ZygoteDied:
-        transport.abandon()
-
-
-def _refuse(value: Any) -> list:
-    raise TypeError(type(value).__name__)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from autograder.course.model import Exercise
-from autograder.grading.diagnose import Diagnosis, Match, TestRun
+from autograder.grading.diagnose import Diagnosis, Match
+from autograder.suites.examiner import TestRun
 from autograder.suites.student import Function
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from autograder.checks.finding import Finding
 from autograder.checks.slip import Judge, WrongForward
-from autograder.grading.diagnose import TestRun
 from autograder.grading.slips import Slips
+from autograder.suites.examiner import TestRun
 from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.student import Student
 
@@ -29,7 +29,7 @@ def unless_right_by_itself(
     """`earned`: exercise -> the share of its points that the submission has by itself."""
 
     def is_slip(wrong: WrongForward) -> bool:
-        owners = slips.owners(student)
+        owners = slips.owners(student.calls)
         if owners and all(earned.get(e.id, 0.0) >= 1 for e in owners):
             return False
         return judge(wrong)
@@ -37,13 +37,13 @@ def unless_right_by_itself(
     return is_slip
 
 
-def without_second_face(runs: Sequence[TestRun], followed: Sequence[Judgement]) -> list[TestRun]:
+def without_second_face(runs: Sequence[TestRun]) -> list[TestRun]:
     """Where forward and backward are one exercise: if all tests pass, none may have followed a wrong forward."""
     if not all(run.passed for run in runs):
         return list(runs)
     return [
         replace(run, judgement=Judgement(Outcome.FAILED, Finding(SAID), seconds=run.judgement.seconds))
-        if any(run.judgement is each for each in followed)
+        if run.followed
         else run
         for run in runs
     ]

@@ -215,8 +215,8 @@ class ZygotePool:
         self.level = level
         self.slot = slot or Slot()
         self.zygotes: dict[str, Zygote] = {}
-        self.user = uids.lease()
-        """Root gives each grader's workers a user that nobody else on this machine has."""
+        self._users: list[uids.Lease | None] = []
+        """What was leased, once a worker was wanted."""
         self.layers: set[str] | None = None
         """Layers that held in every worker so far."""
 
@@ -239,8 +239,10 @@ class ZygotePool:
     def close(self) -> None:
         for runtime in list(self.zygotes):
             self.discard(runtime)
-        if self.user:
-            self.user.release()
+        for user in self._users:
+            if user is not None:
+                user.release()
+        self._users.clear()
 
     def fork(self, runtime: str, limits: Limits) -> tuple[Zygote, int, socket.socket]:
         zygote = self.get(runtime)
@@ -251,7 +253,11 @@ class ZygotePool:
 
     @property
     def _uid(self) -> int | None:
-        return self.user.uid if self.user else None
+        """Root gives each grader's workers a user that nobody else on this machine has."""
+        if not self._users:
+            self._users.append(uids.lease())
+        user = self._users[0]
+        return user.uid if user else None
 
     def saw(self, layers: list[str]) -> None:
         self.layers = set(layers) if self.layers is None else self.layers & set(layers)
@@ -563,6 +569,13 @@ class WorkerTransport(Transport):
         for _, descriptor in self.cached_files.values():
             os.close(descriptor)
         self.cached_files.clear()
+
+    def close_quietly(self) -> None:
+        """Also where the zygote is gone."""
+        try:
+            self.close()
+        except ZygoteDied:
+            self.abandon()
 
 
 class OutOfTime(BaseException):

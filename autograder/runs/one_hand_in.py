@@ -23,9 +23,11 @@ from autograder.course.model import Exercise, Selection
 from autograder.errors import UserError
 from autograder.grading.devices import Slot
 from autograder.grading.plan import Plan
+from autograder.grading.recording import scaled
 from autograder.grading.rehearsal import try_worker
 from autograder.grading.results import ExerciseResult, SubmissionResult, TestResult
-from autograder.grading.submission import Grading, Sliced, scaled
+from autograder.grading.slicer import Sliced
+from autograder.grading.submission import Grading
 from autograder.grading.workers import JailRefused, ZygotePool
 from autograder.intake.places import Found
 from autograder.intake.submission import Submission

@@ -18,7 +18,7 @@ from autograder.intake.places import found_from_json
 from autograder.store.connection import locate
 from autograder.store.queue import Store
 from autograder.suites.runner import SuiteRunner, with_suites
-from autograder.suites.student import Call, Student
+from autograder.suites.student import Call
 
 
 def replay(out: Path, submission: str, wanted: str) -> None:
@@ -34,7 +34,8 @@ def replay(out: Path, submission: str, wanted: str) -> None:
     def work(runner: SuiteRunner) -> None:
         grading = Grading(plan, runner, pool)
         read = found.read(prefer=plan.assignment_name)
-        pieces = dict(zip([e.id for e in plan.exercises], grading._slices(read)))
+        slices = grading.slicer.slices(read, grading.interruptions)
+        pieces = dict(zip([e.id for e in plan.exercises], slices))
         if recorded_test.seed == 0:
             console.print(f"{recorded_test.id} was not run: {escape(recorded_test.message)}")
             return
@@ -44,16 +45,17 @@ def replay(out: Path, submission: str, wanted: str) -> None:
         piece = pieces[exercise.id]
         reading = min(exercise_result.reading, len(piece.readings) - 1)
         transport = WorkerTransport(pool, grading.program(exercise, read, piece, reading))
-        bench = grading.bench(exercise, Student(transport, grading.surface(exercise)), recorded_test.seed)
-        judgement = runner.run(test, bench)
+        run = grading.examiner(exercise).run(test, transport, recorded_test.seed)
         console.print(f"[bold]{escape(test.id)}[/] of {escape(submission)}, seed {recorded_test.seed}")
         console.print(f"property: {escape(test.title)}")
         source = read_module(plan.assignment.reference, exercise.module)
         right = Diagnosis(grading, exercise).replay("reference", source.text, test, recorded_test.seed)
-        for index, call in enumerate(bench.student.calls):
+        for index, call in enumerate(run.calls):
             show_call(console, call, right.calls[index] if index < len(right.calls) else None)
-        console.print(f"\noutcome: [bold]{judgement.outcome}[/] (recorded: {recorded_test.outcome})")
-        console.print(escape("\n".join(part for part in (judgement.finding.text, judgement.detail) if part)))
+        console.print(f"\noutcome: [bold]{run.outcome}[/] (recorded: {recorded_test.outcome})")
+        console.print(
+            escape("\n".join(part for part in (run.judgement.finding.text, run.judgement.detail) if part))
+        )
         transport.close()
 
     try:

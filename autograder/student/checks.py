@@ -23,11 +23,12 @@ from autograder.intake.forbidden import find_forbidden, without_forbidden_others
 from autograder.intake.model import Slice
 from autograder.intake.slicing import Analysis, analyse
 from autograder.intake.submission import read_submission
+from autograder.suites.examiner import Examiner
 from autograder.suites.outcome import Judgement, Outcome, refusal
 from autograder.suites.plugin import Bench, SuiteTest
 from autograder.suites.runner import SuiteRunner, with_suites
 from autograder.suites.second_draw import settled
-from autograder.suites.student import Student, Surface
+from autograder.suites.student import Student, Surface, begin_test
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
@@ -143,13 +144,11 @@ def run_checks(
 def _checked(
     runner: SuiteRunner, tests: Iterable[SuiteTest], session: Session, surface: Surface, seed: int
 ) -> list[tuple[SuiteTest, Judgement]]:
-    chosen = list(tests)
+    chosen, examiner = list(tests), Examiner(runner, surface)
 
     def run(i: int, draw: int = 0) -> Judgement:
-        student = Student(LocalTransport(session), surface)
         own = seed + draw * len(chosen) + i
-        student._begin(own)
-        return runner.run(chosen[i], Bench(student, None, own))
+        return examiner.run(chosen[i], LocalTransport(session), own).judgement
 
     try:
         first = [run(i) for i in range(len(chosen))]
@@ -233,8 +232,7 @@ def _loaded(
         "runtime": exercise["runtime"], "forbid": forbid,
     }  # fmt: skip
     session = Session()
-    reply = LocalTransport(session).request({"op": "load", **header, "bufs": []}, session._encoder())
-    session.load_error = reply.header.get("error")
+    LocalTransport(session).load(header)
     return session
 
 
@@ -259,5 +257,5 @@ def bench_for(test_file: Path, exercise_mark: str | None, seed: int) -> Bench:
     session = file_session(release, submission_path(release), chosen[0])
     assert session is not None  # the first reading is always there
     student = Student(LocalTransport(session), release.surface(chosen[0]))
-    student._begin(seed)
+    begin_test(student, seed)
     return Bench(student, None, seed)

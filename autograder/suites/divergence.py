@@ -13,7 +13,15 @@ from typing import Any
 from autograder.checks import CheckFailed
 from autograder.checks.steps import in_words, parting
 from autograder.suites.agreement import agree, same_call
-from autograder.suites.student import Call, Function, Handle, Rng, StudentError
+from autograder.suites.student import (
+    Call,
+    Function,
+    Handle,
+    Rng,
+    StudentError,
+    owner_of,
+    sources_of_student,
+)
 from autograder.suites.transport import WorkerLost
 from autograder.worker.wire import Malformed
 
@@ -62,7 +70,8 @@ def named_parts(held: Any, wanted: Mapping[str, Sequence[str]]) -> dict[str, Any
         return {spelled[_folded(k)]: v for k, v in held.items() if type(k) is str and _folded(k) in spelled}
     if not isinstance(held, Handle):
         return {}
-    student, before = held._student, len(held._student.calls)
+    student = owner_of(held)
+    before = len(student.calls)
     try:
         if held.kind_name == "dict":
             keys = {_folded(k): k for k in held if type(k) is str}
@@ -95,11 +104,11 @@ def _folded(name: str) -> str:
 
 def _source_behind(held: Handle) -> str:
     """The code of the function that returned this object."""
-    for call in held._student.calls:
+    for call in owner_of(held).calls:
         parts = (call.result or {}).get("result")
         if isinstance(parts, (tuple, list)) and any(p is held for p in parts):
             name = getattr(call.values.get("target"), "__name__", "")
-            return "\n".join(held._student._transport.sources.get(name, ()))[:LONGEST_SOURCE]
+            return "\n".join(sources_of_student(owner_of(held)).get(name, ()))[:LONGEST_SOURCE]
     return ""
 
 

@@ -28,7 +28,7 @@ from autograder.suites import plugin
 from autograder.suites.direct import Call, direct_call
 from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.plugin import BENCH, Bench, SuiteTest, describe
-from autograder.suites.student import StudentError
+from autograder.suites.student import StudentError, names_of, watch_arguments
 from autograder.suites.transport import WorkerLost, ZygoteDied
 from autograder.worker.wire import Malformed
 
@@ -64,7 +64,7 @@ class SuiteRunner:
         start = time.perf_counter()
         seed_everything(bench.seed)
         if test.leaves_arguments:
-            bench.student._watch_arguments()
+            watch_arguments(bench.student)
         call = (self._direct_public if test in self.public else self.direct)[test.id]
         caught = self._by_pytest(test, bench) if call is None else _raised_by(call, bench)
         found = judgement_of(caught or (_in_place(bench) if test.leaves_arguments else None))
@@ -123,7 +123,7 @@ def _raised_by(call: Call, bench: Bench) -> BaseException | None:
 def _in_place(bench: Bench) -> CheckFailed | None:
     """What a test that passed has against the code after all."""
     for name, arguments in bench.student.changed.items():
-        who = name if name and name in bench.student._surface.names else "your code"
+        who = name if name and name in names_of(bench.student) else "your code"
         what = "its argument" if len(arguments) == 1 else "its arguments"
         text = (
             f"the answers are right, but {who} changed {what} {' and '.join(arguments)} in place. "

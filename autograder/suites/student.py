@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -307,36 +307,6 @@ class Student:
             parts["parameters"] = self._matches[target._number](parts["parameters"])
         return VJP(parts["outputs"], parts["inputs"], parts["parameters"], parts.get("leaves", []))
 
-    # --- for the grader --------------------------------------------------------------------------------------
-
-    def _begin(self, seed: int) -> None:
-        """Called before each test: fresh random state there, an empty record here."""
-        self.calls = []
-        self._callbacks = {}
-        self._matches = {}
-        self._seeds = itertools.count(seed + 1)
-        self._watching, self._watched, self.changed = False, Counter(), {}
-        self._transport.begin_test(seed)
-
-    def _next_seed(self) -> int:
-        """For a fresh random state in the middle of a test."""
-        return next(self._seeds)
-
-    def _watch_arguments(self) -> None:
-        """From here on, the first calls of each function of the exercise are asked what became of their arguments."""
-        self._watching = True
-
-    @contextmanager
-    def _answered_by(self, transport: Transport) -> Iterator[None]:
-        """Trusted code answers what a suite asks meanwhile; of the student's own objects and record nothing is touched."""
-        kept = self._transport, self.calls, self._callbacks, self._dropped
-        self._transport, self.calls, self._callbacks, self._dropped = transport, [], {}, []
-        transport.answer_callback = self._answer_callback
-        try:
-            yield
-        finally:
-            self._transport, self.calls, self._callbacks, self._dropped = kept
-
     # --- messages --------------------------------------------------------------------------------------------
 
     def _call(self, target: Any, args: tuple, kwargs: dict, return_args: bool = False) -> Any:
@@ -513,3 +483,68 @@ def _plain_function(value: Any) -> bool:
 
 
 __all__ = ["VJP", "Call", "Function", "Handle", "Returned", "Rng", "Student", "StudentError", "Surface"]
+
+
+# --- for the grader: functions, since every attribute of `Student` is a name of the submission's ---------------------
+
+
+def begin_test(student: Student, seed: int) -> None:
+    """Called before each test: fresh random state there, an empty record here."""
+    student.calls = []
+    student._callbacks = {}
+    student._matches = {}
+    student._seeds = itertools.count(seed + 1)
+    student._watching, student._watched, student.changed = False, Counter(), {}
+    student._transport.begin_test(seed)
+
+
+def next_seed(student: Student) -> int:
+    """For a fresh random state in the middle of a test."""
+    return next(student._seeds)
+
+
+def watch_arguments(student: Student) -> None:
+    """From here on, the first calls of each function of the exercise are asked what became of their arguments."""
+    student._watching = True
+
+
+def names_of(student: Student) -> Sequence[str]:
+    """What a suite may ask for."""
+    return student._surface.names
+
+
+def sources_of_student(student: Student) -> Mapping[str, Sequence[str]]:
+    """Definition -> its lines."""
+    return student._transport.sources
+
+
+def exchange(student: Student, header: dict, **values: Any) -> dict[str, Any]:
+    """One message and the parts of its answer."""
+    return student._exchange(header, **values)
+
+
+def expect(student: Student, condition: bool, what: str) -> None:
+    """A reply that breaks the protocol costs the test."""
+    student._transport.expect(condition, what)
+
+
+def owner_of(handle: Handle) -> Student:
+    """The submission that an object belongs to."""
+    return handle._student
+
+
+def name_parameters(module: Handle, renamed: Callable[[dict], dict]) -> None:
+    """From here on, gradients of this module are handed out by the reference's names."""
+    module._student._matches[module._number] = renamed
+
+
+@contextmanager
+def answered_by(student: Student, transport: Transport) -> Iterator[None]:
+    """Trusted code answers what a suite asks meanwhile; of the student's own objects and record nothing is touched."""
+    kept = student._transport, student.calls, student._callbacks, student._dropped
+    student._transport, student.calls, student._callbacks, student._dropped = transport, [], {}, []
+    transport.answer_callback = student._answer_callback
+    try:
+        yield
+    finally:
+        student._transport, student.calls, student._callbacks, student._dropped = kept

@@ -150,6 +150,11 @@ class LocalTransport(Transport):
             reply, answered = self.session.handle(_as_message(header, encoder))
         return _as_message({**reply, "bufs": answered.specs}, answered)
 
+    def load(self, header: dict) -> None:
+        """Runs a slice there; what it raises is answered to everything that is asked."""
+        reply = self.request({"op": "load", **header, "bufs": []}, self.session.encoder())
+        self.session.load_error = reply.header.get("error")
+
     def begin_test(self, seed: int) -> None:
         with self.random:
             self.session.begin(seed)

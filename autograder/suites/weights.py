@@ -15,7 +15,16 @@ from typing import Any
 
 from autograder.checks.failure import CheckFailed
 from autograder.checks.weights import Assignment, Matching, NoMatch, Part, Score
-from autograder.suites.student import Call, Handle, Student
+from autograder.suites.student import (
+    Call,
+    Handle,
+    Student,
+    exchange,
+    expect,
+    name_parameters,
+    next_seed,
+    owner_of,
+)
 from autograder.worker.nests import tensors_in
 
 KINDS = ("parameter", "constant", "buffer")
@@ -46,7 +55,7 @@ def load_weights(theirs: Any, mine: Any, *probe: Any, method: str = "", named: b
             where={"output": "parameters", "reason": "shapes"},
         ) from None
     _instead(student, start, None)
-    student._matches[theirs._number] = loaded.renamed
+    name_parameters(theirs, loaded.renamed)
     return loaded
 
 
@@ -75,7 +84,7 @@ def leave_gradients(module: Any) -> None:
     """Puts ones into the `.grad` of every parameter, as if somebody had called backward before."""
     student = _student_of(module)
     start = len(student.calls)
-    student._exchange({"op": "leave_gradients"}, target=module)
+    exchange(student, {"op": "leave_gradients"}, target=module)
     _instead(student, start, None)
 
 
@@ -104,7 +113,7 @@ class Loaded:
     def weights(self) -> dict[str, Any]:
         """What the student's module now holds, by the reference's names."""
         start = len(self.student.calls)
-        parts = self.student._exchange({"op": "read"}, target=self.module, wanted=[i for i, _ in self.places])
+        parts = exchange(self.student, {"op": "read"}, target=self.module, wanted=[i for i, _ in self.places])
         held = _listed(self.student, parts["result"], len(self.places))
         found = dict(zip(self.names, map(self._turned_back, held, range(len(held)))))
         _instead(self.student, start, found)
@@ -241,8 +250,8 @@ class _Judge:
             filling = [[i, n, turned] for n, (i, turned) in enumerate(_places(found, chosen))]
             filling += [[i, numbers[p.names[0]], False] for p, i in _buffers(self.state, found, chosen)]
             fillings.append(filling)
-        parts = self.student._exchange(
-            {"op": "outputs_with", "method": self.method},
+        parts = exchange(
+            self.student, {"op": "outputs_with", "method": self.method},
             target=self.theirs, inputs=self.probe, values=values, fillings=fillings,
         )  # fmt: skip
         return [self._score(output) for output in _listed(self.student, parts["result"], len(assignments))]
@@ -402,16 +411,16 @@ def _student_of(module: Any) -> Student:
         raise CheckFailed(
             "your class does not make a torch.nn.Module", where={"output": "parameters", "reason": "type"}
         )
-    return module._student
+    return owner_of(module)
 
 
 def _parts(student: Student, module: Handle, method: str = "", inputs: list[Any] | None = None) -> list[Part]:
-    parts = student._exchange({"op": "parts", "method": method}, target=module, inputs=inputs)
-    student._transport.expect(isinstance(parts["result"], list), "a reply without parts")
+    parts = exchange(student, {"op": "parts", "method": method}, target=module, inputs=inputs)
+    expect(student, isinstance(parts["result"], list), "a reply without parts")
     try:
         return [_part(entry) for entry in parts["result"]]
     except (TypeError, ValueError):
-        student._transport.expect(False, "parts of another form")
+        expect(student, False, "parts of another form")
         raise
 
 
@@ -430,12 +439,12 @@ def _part(entry: Any) -> Part:
 
 
 def _fill(student: Student, module: Handle, values: list[Any], chosen: list[list]) -> None:
-    seed = student._next_seed()
-    student._exchange({"op": "fill", "seed": seed}, target=module, values=values, chosen=chosen)
+    seed = next_seed(student)
+    exchange(student, {"op": "fill", "seed": seed}, target=module, values=values, chosen=chosen)
 
 
 def _listed(student: Student, value: Any, length: int) -> list[Any]:
-    student._transport.expect(isinstance(value, list) and len(value) == length, "a reply of another length")
+    expect(student, isinstance(value, list) and len(value) == length, "a reply of another length")
     return value
 
 

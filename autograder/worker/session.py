@@ -87,11 +87,11 @@ class Session:
         for dropped in header.get("drop", ()):
             self.handles.pop(dropped, None)
         if self.load_error:
-            return {"error": self.load_error}, self._encoder()
+            return {"error": self.load_error}, self.encoder()
         try:
             decode = self._decoder(message)
             result = getattr(self, f"_do_{header['op']}")(header, decode)
-            encoder = self._encoder()
+            encoder = self.encoder()
             return self._encode_reply(result, header, encoder), encoder
         except TooLarge:
             return {
@@ -100,9 +100,9 @@ class Session:
                     "text": "the returned value has too many parts",
                     "kind": "TooLarge",
                 }
-            }, self._encoder()
+            }, self.encoder()
         except BaseException as error:
-            return {"error": self._describe(error)}, self._encoder()
+            return {"error": self.describe(error)}, self.encoder()
 
     def _encode_reply(self, result: Any, header: dict, encoder: Encoder) -> dict:
         parts = result if type(result) is Reply else {"result": result}
@@ -124,7 +124,7 @@ class Session:
             return ["d", [[name, self._keep(v)] for name, v in value.items()], "dict"]
         return ["l", [self._keep(v) for v in value]]
 
-    def _encoder(self) -> Encoder:
+    def encoder(self) -> Encoder:
         return Encoder(self._keep, plain=self._plain)
 
     def _plain(self, value: Any) -> Any:
@@ -376,7 +376,7 @@ class Session:
 
     # --- errors ----------------------------------------------------------------------------------------------
 
-    def _describe(self, error: BaseException) -> dict:
+    def describe(self, error: BaseException) -> dict:
         """First builtin class of the MRO, the place in the student's source, and at most 300 characters of text."""
         known = next(
             (c.__name__ for c in type(error).__mro__ if getattr(builtins, c.__name__, None) is c), "Exception"

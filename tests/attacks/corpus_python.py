@@ -56,7 +56,7 @@ ATTACKS: list[Attack] = [
         """
         def add_one(x):
             session = sys.modules["autograder.worker.session"]
-            session.Session.handle = lambda self, message: ({"result": True, "outcome": "passed"}, self._encoder())
+            session.Session.handle = lambda self, message: ({"result": True, "outcome": "passed"}, self.encoder())
             session.Session._encode_reply = lambda *args: {"result": None, "earned": 100}
             sys.modules["autograder.worker.loop"].receive = lambda *args, **kwargs: None
             return x

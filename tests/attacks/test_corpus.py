@@ -53,10 +53,20 @@ def need(start: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def graded() -> Iterator[Graded]:
-    yield from graded_class(corpus.CLASS)
+def graded(request: pytest.FixtureRequest) -> Iterator[Graded]:
+    """The class of those attacks whose turn it is, of every family some."""
+    yield from graded_class(chosen(request, "test_attack") or corpus.CLASS)
 
 
+def chosen(request: pytest.FixtureRequest, test: str) -> list[Attack]:
+    """The attacks with which this test is going to run."""
+    own = [
+        i for i in request.session.items if i.path == request.path and getattr(i, "originalname", "") == test
+    ]
+    return [item.callspec.params["attack"] for item in own]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rotates(4)
 @by_name(corpus.CLASS)
 def test_attack(graded: Graded, attack: Attack) -> None:
     assert judge(graded, attack) == [], attack.tries
@@ -73,12 +83,13 @@ def test_every_attack_and_every_honest_hand_in_has_a_row(graded: Graded) -> None
 
 
 @pytest.fixture(scope="module")
-def stopped() -> Iterator[Graded]:
+def stopped(request: pytest.FixtureRequest) -> Iterator[Graded]:
     """A grader each: where one hangs, the others still show what they do."""
-    jobs = len(corpus.GRADER_STOPPERS) + 2
-    yield from graded_class(corpus.GRADER_STOPPERS, timeout=90, jobs=jobs, only=NUMPY_ONLY, every=100)
+    stoppers = chosen(request, "test_attack_on_a_grader") or corpus.GRADER_STOPPERS
+    yield from graded_class(stoppers, timeout=90, jobs=len(stoppers) + 2, only=NUMPY_ONLY, every=100)
 
 
+@pytest.mark.rotates(4)
 @by_name(corpus.GRADER_STOPPERS)
 def test_attack_on_a_grader(stopped: Graded, attack: Attack) -> None:
     assert judge(stopped, attack) == [], attack.tries
@@ -88,6 +99,7 @@ def test_no_grader_hung_or_swelled(stopped: Graded) -> None:
     assert judge_run(stopped, 4.0, MOST_MEMORY) == []
 
 
+@pytest.mark.rotates(4)
 @by_name(corpus.RUN_STOPPERS)
 def test_attack_on_the_run(attack: Attack) -> None:
     for graded in graded_class([attack], timeout=60, jobs=1, only=NUMPY_ONLY):

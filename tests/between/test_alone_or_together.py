@@ -96,8 +96,8 @@ def test_a_slicer_that_read_a_heavy_hand_in_reads_no_other(parts, tmp_path):
             if again:
                 path.write_text("x = 1\n")
             (found,) = find_submissions([path])
-            grading._slices(found.read())
-            assert (grading._slicing is not None) == again
+            grading.slicer.slices(found.read(), grading.interruptions)
+            assert (grading.slicer.worker is not None) == again
     finally:
         pool.close()
 

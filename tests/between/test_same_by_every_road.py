@@ -61,5 +61,5 @@ def test_a_check_at_home_sees_what_grading_sees(monkeypatch):
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # put back afterwards
     session = Session()
     load = {"op": "load", "statements": [], "bufs": []}
-    LocalTransport(session).request(load, session._encoder())
+    LocalTransport(session).request(load, session.encoder())
     assert session.namespace["__name__"] == "__main__"

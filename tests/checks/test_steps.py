@@ -8,7 +8,7 @@ import pytest
 from autograder.checks import CheckFailed, assert_close, assert_steps_close
 from autograder.checks.steps import parting
 from autograder.suites.divergence import first_divergence, named_parts, parted_outputs, tuple_names
-from autograder.suites.student import Call, Function, Rng, Student, Surface
+from autograder.suites.student import Call, Function, Rng, Student, Surface, begin_test
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
@@ -113,7 +113,7 @@ def submission(source, transport=LocalTransport):
     session.statements = [{"label": "<0>", "line": 1, "source": text, "name": "forward"}]
     exec(text, session.namespace)
     student = Student(transport(session), Surface(["forward"], {"forward": [1]}))
-    student._begin(1)
+    begin_test(student, 1)
     return student
 
 

@@ -16,7 +16,7 @@ from autograder.suites.outcome import Outcome
 from autograder.suites.plugin import Bench
 from autograder.suites.reference import Reference
 from autograder.suites.runner import with_suites
-from autograder.suites.student import Student, Surface
+from autograder.suites.student import Student, Surface, begin_test
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
@@ -64,7 +64,7 @@ def outcomes(tmp_path_factory):
     session = Session()
     statement = {"label": "<0>", "line": 1, "source": SUBMISSION, "name": "", "needed": True}
     load = {"op": "load", "statements": [statement], "given": GIVEN, "bufs": []}
-    reply = LocalTransport(session).request(load, session._encoder())
+    reply = LocalTransport(session).request(load, session.encoder())
     assert "error" not in reply.header, reply.header
     names = [name for name, value in session.namespace.items() if callable(value)]
     # One example is about a function that changes its argument, as its task asks.
@@ -76,7 +76,7 @@ def outcomes(tmp_path_factory):
         found = {}
         for test in runner.tests:
             student = Student(LocalTransport(session), surface)
-            student._begin(1)
+            begin_test(student, 1)
             done = runner.run(test, Bench(student, Reference([right]), seed=20))
             found[test.id] = (done.outcome, done.finding.text, done.detail)
         return found

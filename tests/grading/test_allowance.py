@@ -10,7 +10,7 @@ import pytest
 from autograder.grading import allowance
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
 from autograder.runs.grade import Options, grade
-from autograder.suites.student import Student
+from autograder.suites.student import Student, begin_test
 from autograder.suites.student_error import Surface
 from autograder.suites.transport import WorkerLost
 
@@ -126,13 +126,13 @@ def test_starvation_is_not_the_student_s_time_and_sleep_is():
     try:
         os.sched_setaffinity(0, {min(before)})  # the zygote and its workers inherit it
         student, transport = worker(pool, budget, 3.0)
-        student._begin(1)
+        begin_test(student, 1)
         assert student.g(0.0) == 1
         others = [multiprocessing.Process(target=burn, args=(time.monotonic() + 30,)) for _ in range(12)]
         for each in others:
             each.start()
         try:
-            student._begin(2)
+            begin_test(student, 2)
             start = time.monotonic()
             assert student.f(0.7) == 1
             assert time.monotonic() - start > budget.wall, "the machine was not busy enough"
@@ -140,11 +140,11 @@ def test_starvation_is_not_the_student_s_time_and_sleep_is():
             for each in others:
                 each.terminate()
                 each.join()
-        student._begin(3)
+        begin_test(student, 3)
         with pytest.raises(WorkerLost, match="no answer within 2 s") as lost:
             student.g(60.0)
         assert not lost.value.retry
-        student._begin(4)
+        begin_test(student, 4)
         with pytest.raises(WorkerLost, match="as a whole"):
             student.g(1.5)
         transport.close()
@@ -160,7 +160,7 @@ def test_threads_that_wait_for_each_other_do_not_hide_a_sleep():
     try:
         os.sched_setaffinity(0, {min(before)})
         student, transport = worker(pool, Budget(0.5, wall_factor=1.0, wall_extra=2.5), 60.0)
-        student._begin(1)
+        begin_test(student, 1)
         with pytest.raises(WorkerLost, match="no answer within 3 s"):
             student.h(9.0)
         transport.close()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.grading.workers import Budget, Program, WorkerTransport, ZygotePool
-from autograder.suites.student import Student, Surface
+from autograder.suites.student import Student, Surface, begin_test
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 from autograder.worker.wire import Malformed, Message
@@ -71,11 +71,11 @@ def student(request, pool):
     if request.param == "local":
         session = Session()
         transport = LocalTransport(session)
-        transport.request({"op": "load", "statements": statements, "bufs": []}, session._encoder())
+        transport.request({"op": "load", "statements": statements, "bufs": []}, session.encoder())
     else:
         transport = WorkerTransport(pool, Program("numpy", {"statements": statements}, budget=Budget(5)))
     student = Student(transport, Surface(NAMES))
-    student._begin(1)
+    begin_test(student, 1)
     yield student
     if request.param == "worker":
         transport.close()

@@ -11,7 +11,7 @@ from autograder.grading.diagnose import Diagnosis
 from autograder.runs.grade import Options, grade
 from autograder.suites import memory, student
 from autograder.suites.runner import judgement_of
-from autograder.suites.student import Student, Surface
+from autograder.suites.student import Student, Surface, begin_test
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
@@ -114,7 +114,7 @@ def test_kept_replies_have_a_budget_for_the_whole_exercise(monkeypatch):
     kept = []
     for test in range(3):
         who = Student(transport, Surface(["f"]))
-        who._begin(test)
+        begin_test(who, test)
         for _ in range(2):
             assert who.f().size == 3 << 20  # the test itself gets every answer
         kept += [call.result is not None for call in who.calls]
@@ -146,7 +146,7 @@ def test_a_diagnosis_that_runs_out_of_memory_leaves_the_verdict(our_course):
         plan = Plan()
 
     from autograder.checks.finding import Finding
-    from autograder.grading.diagnose import TestRun
+    from autograder.suites.examiner import TestRun
     from autograder.suites.outcome import Judgement, Outcome
     from autograder.suites.plugin import SuiteTest
 

@@ -10,7 +10,7 @@ import pytest
 from autograder.course.returned import returned_by
 from autograder.course.source import ModuleSource, read_module
 from autograder.suites.reference import Reference
-from autograder.suites.student import Handle, Student, Surface
+from autograder.suites.student import Handle, Student, Surface, begin_test
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
@@ -73,7 +73,7 @@ def student():
     session = Session()
     exec(HOSTILE, session.namespace)
     made = Student(LocalTransport(session), Surface(NAMES, returned=returned_by((n, source) for n in NAMES)))
-    made._begin(1)
+    begin_test(made, 1)
     made.seen = session.namespace["SEEN"]
     return made
 

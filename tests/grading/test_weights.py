@@ -282,7 +282,7 @@ def test_names_that_the_statement_gives_are_taken_at_their_word():
     import torch
 
     from autograder.grading.diagnose import trusted_session
-    from autograder.suites.student import Student, Surface
+    from autograder.suites.student import Student, Surface, begin_test
     from autograder.suites.transport import LocalTransport
     from autograder.suites.weights import load_weights
 
@@ -301,7 +301,7 @@ def test_names_that_the_statement_gives_are_taken_at_their_word():
             LocalTransport(trusted_session(build("b", "a", "self.a(self.b(x).tanh())"), {})),
             Surface(["Pair"]),
         )
-        student._begin(1)
+        begin_test(student, 1)
         theirs = student.Pair()
         load_weights(theirs, mine, x, named=named)
         assert torch.allclose(theirs(x), mine(x), atol=1e-5) is not named

@@ -9,7 +9,7 @@ from autograder.course.secret import course_secret
 from autograder.grading.workers import Program, WorkerTransport, ZygotePool
 from autograder.jail import capabilities, uids
 from autograder.jail.grants import default_readable
-from autograder.suites.student import Student
+from autograder.suites.student import Student, begin_test
 from autograder.suites.student_error import Surface
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
@@ -32,7 +32,7 @@ def student():
     surface = Surface(["look", "cpus"])
     transport = WorkerTransport(pool, Program("numpy", {"statements": [statement]}, surface=surface))
     student = Student(transport, surface)
-    student._begin(1)
+    begin_test(student, 1)
     if not student.cpus():
         pytest.fail("the worker cannot read what it may")
     if pool.reached != "strict" or os.geteuid() != 0:

@@ -7,7 +7,7 @@ from typing import Any
 
 from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
 from autograder.intake.slicing import analyse
-from autograder.suites.student import Student
+from autograder.suites.student import Student, begin_test
 from autograder.suites.student_error import StudentError, Surface
 
 
@@ -36,7 +36,7 @@ def call(
     transport = WorkerTransport(pool, Program(runtime, load, Limits(1 << 30, 64.0), Budget(10.0), surface))
     try:
         student = Student(transport, surface)
-        student._begin(1)
+        begin_test(student, 1)
         return student.f(*args)
     finally:
         transport.close()

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from autograder.grading.workers import Budget, Program, WorkerTransport, ZygotePool
-from autograder.suites.student import Handle, Rng, Student, StudentError, Surface
+from autograder.suites.student import Handle, Rng, Student, StudentError, Surface, begin_test
 from autograder.suites.transport import LocalTransport
 from autograder.worker.session import Session
 
@@ -141,14 +141,14 @@ def student(request, pool):
         session = Session()
         transport = LocalTransport(session)
         load = {"op": "load", "statements": STATEMENTS, "given": GIVEN, "bufs": []}
-        assert "error" not in transport.request(load, session._encoder()).header
+        assert "error" not in transport.request(load, session.encoder()).header
     else:
         transport = WorkerTransport(
             pool,
             Program("torch", {"statements": STATEMENTS, "given": GIVEN}, budget=Budget(2), surface=SURFACE),
         )
     student = Student(transport, SURFACE)
-    student._begin(7)
+    begin_test(student, 7)
     yield student
     if request.param == "worker":
         transport.close()
@@ -286,9 +286,9 @@ def test_large_arrays_travel_by_memory_file(student):
 
 def test_global_random_state_is_seeded_per_test(student):
     first = student.global_random()
-    student._begin(7)
+    begin_test(student, 7)
     again = student.global_random()
-    student._begin(8)
+    begin_test(student, 8)
     assert first == again != student.global_random()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.grading import deaths
 from autograder.grading.workers import Limits, Program, WorkerTransport, ZygotePool
-from autograder.suites.student import Student
+from autograder.suites.student import Student, begin_test
 from autograder.suites.student_error import Surface
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
@@ -32,7 +32,7 @@ def program(followed_by=None, limits=LIMITS):
 
 def answer(transport) -> int:
     student = Student(transport, Surface(["f"]))
-    student._begin(1)
+    begin_test(student, 1)
     return student.f()
 
 
@@ -130,7 +130,7 @@ def test_a_large_array_may_be_the_first_thing_that_a_worker_is_sent(pool):
     student = Student(transport, Surface(["f"]))
     large, counts = np.ones(1 << 18), []
     for seed in (1, 2, 3):
-        student._begin(seed)
+        begin_test(student, seed)
         assert student.f(large) == large.size
         transport.close()
         counts.append(len(open_files(os.getpid())))

@@ -1,0 +1,46 @@
+"""From runs of tests to the records that are kept: in weights first, then in the points of a selection."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autograder.course import Exercise
+from autograder.grading.diagnose import Told
+from autograder.grading.results import Code, ExerciseResult, TestResult
+from autograder.grading.slicer import MOST_NOTES, NOTE_CAP
+from autograder.suites.examiner import TestRun
+
+
+def test_result(run: TestRun, told: Told) -> TestResult:
+    test, judgement = run.test, run.judgement
+    return TestResult(
+        id=test.id,
+        title=test.title,
+        outcome=judgement.outcome,
+        earned=test.weight if judgement.passed else 0.0,
+        possible=test.weight,
+        finding=told.finding,
+        detail=judgement.detail,
+        seed=run.seed,
+        mistake=told.mistake,
+        hint=told.hint,
+        firm=told.firm,
+        picture=told.picture,  # type: ignore[arg-type]
+        answered=bool(getattr(judgement.failure, "where", {}).get("in_place")),
+    )
+
+
+def scaled(
+    result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = (), code: Sequence[Code] = ()
+) -> ExerciseResult:
+    """Weights become points of this selection; notes and code are those of this submission."""
+    factor = exercise.points / (sum(t.possible for t in result.tests) or 1.0)
+    for t in result.tests:
+        t.possible = round(t.possible * factor, 6)
+        t.earned = round(t.earned * factor, 6)
+    result.possible = exercise.points
+    all_passed = bool(result.tests) and all(t.passed for t in result.tests)
+    result.earned = exercise.points if all_passed else round(sum(t.earned for t in result.tests), 6)
+    result.notes = [note[:NOTE_CAP] for note in notes[:MOST_NOTES]]
+    result.code = list(code)
+    return result

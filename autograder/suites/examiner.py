@@ -1,0 +1,83 @@
+"""One test on some code: the only way a suite is run, in grading, diagnosis, audit, replay and a student's own checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.checks.show import take_shown
+from autograder.suites.outcome import Judgement, Outcome
+from autograder.suites.plugin import Bench, SuiteTest
+from autograder.suites.reference import Reference
+from autograder.suites.runner import SuiteRunner
+from autograder.suites.student import Call, Student, begin_test
+from autograder.suites.student_error import StudentError, Surface
+from autograder.suites.transport import Transport
+
+
+@dataclass(frozen=True)
+class TestRun:
+    """One test of some code, with all that was exchanged."""
+
+    __test__ = False
+
+    test: SuiteTest
+    seed: int
+    judgement: Judgement
+    calls: list[Call] = field(repr=False)
+    shown: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """Pictures that the suite made of this test."""
+    followed: bool = False
+    """Whether a backward was held against a wrong forward of the same exercise."""
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.judgement.outcome
+
+    @property
+    def passed(self) -> bool:
+        return self.judgement.passed
+
+    @property
+    def is_replayable(self) -> bool:
+        """A wrong answer can be compared with a known mistake; an unwritten one, or a lost worker, cannot."""
+        failure = self.judgement.failure
+        unwritten = isinstance(failure, StudentError) and failure.kind in (
+            "NotImplementedError",
+            "NotDefined",
+        )
+        return self.outcome in (Outcome.FAILED, Outcome.ERROR) and not unwritten and bool(self.calls)
+
+
+def nothing_meanwhile(student: Student) -> AbstractContextManager:
+    return nullcontext()
+
+
+@dataclass(frozen=True)
+class Examiner:
+    """Runs tests of one exercise on code that a transport reaches."""
+
+    runner: SuiteRunner
+    surface: Surface
+    reference: Callable[[], Reference | None] = lambda: None
+    """Makes the reference that a test may ask for; public checks have none."""
+    seed_there: Callable[[int], int] = lambda seed: seed
+    """The seed of the random state where the code runs, from that of the test."""
+    device: str = "cpu"
+
+    def run(
+        self,
+        test: SuiteTest,
+        transport: Transport,
+        seed: int,
+        meanwhile: Callable[[Student], AbstractContextManager] = nothing_meanwhile,
+    ) -> TestRun:
+        """`meanwhile` is entered around the test, with the student's code at hand."""
+        student = Student(transport, self.surface)
+        begin_test(student, self.seed_there(seed))
+        bench = Bench(student, self.reference(), seed, self.device)
+        with meanwhile(student):
+            judgement = self.runner.run(test, bench)
+        return TestRun(test, seed, judgement, student.calls, take_shown())

@@ -1,0 +1,18 @@
+"""Trusted code in the student's place: the reference, an alternative, a mistake, a mutant."""
+
+from __future__ import annotations
+
+import sys
+
+from autograder.worker.session import Session
+
+
+def trusted_session(text: str, given: dict[str, str]) -> Session:
+    """Runs the text here, and answers for it as a worker would."""
+    session = Session()
+    session.modules.install({}, given)
+    session.statements = [{"label": "<trusted>", "line": 1, "source": text, "name": ""}]
+    # Dataclasses look their module up; trusted code stands in for a submission's.
+    sys.modules.setdefault(session.module.__name__, session.module)
+    exec(compile(text, "<trusted>", "exec"), session.namespace)
+    return session
