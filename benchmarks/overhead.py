@@ -15,7 +15,7 @@ import time
 import numpy as np
 from bench import median_seconds, table, write_section
 
-from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
+from autograder.grading.workers import Budget, Program, WorkerLimits, WorkerTransport, ZygotePool
 from autograder.suites.student import Student, Surface, begin_test
 
 NUMPY = "def f(x):\n    return x\n"
@@ -36,7 +36,7 @@ def train(steps):
 STEPS = 1500
 
 
-LIMITS = Limits(1 << 30)
+LIMITS = WorkerLimits(1 << 30)
 TESTS_SECONDS = 0.010
 
 

@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from autograder.auditing.run import Wanted
+from autograder.basics.threads import ONE_THREAD
 from autograder.course import Course
 
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 GRACE_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
-class Job:
+class AuditJob:
     """Exercises of one module: they share a suite file, and so a process."""
 
     assignment: str
@@ -32,7 +32,7 @@ class Job:
 
 @dataclass
 class Watch:
-    """Who wants to know how far it is."""
+    """Is told how far an audit has come."""
 
     total: Callable[[str, int], None] = lambda exercise, count: None
     done: Callable[[str, int], None] = lambda exercise, count: None
@@ -40,7 +40,7 @@ class Watch:
 
 @dataclass
 class _Running:
-    job: Job
+    job: AuditJob
     process: subprocess.Popen
     errors: IO[bytes]
     waiting: bytes = b""
@@ -49,7 +49,11 @@ class _Running:
 
 
 def run_jobs(
-    course: Course, todo: list[Job], at_once: int, watch: Watch | None = None, deadline: float | None = None
+    course: Course,
+    todo: list[AuditJob],
+    at_once: int,
+    watch: Watch | None = None,
+    deadline: float | None = None,
 ) -> dict[str, str]:
     """Runs them all; exercise id -> why it could not be audited.
 
@@ -81,9 +85,9 @@ def run_jobs(
     return failed
 
 
-def _start(course: Course, job: Job) -> _Running:
+def _start(course: Course, job: AuditJob) -> _Running:
     errors = tempfile.TemporaryFile()  # noqa: SIM115
-    environment = {**os.environ, **{name: "1" for name in THREADS}, "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, **ONE_THREAD, "PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen(
         [sys.executable, "-m", "autograder.auditing.worker"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment,

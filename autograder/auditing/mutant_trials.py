@@ -14,7 +14,7 @@ import numpy as np
 from autograder.auditing.engine import edits_digest
 from autograder.auditing.exercise_trial import Trial, letters
 from autograder.auditing.forked import Beat, run_forked
-from autograder.auditing.record import LETTERS, MutantRecord, Record
+from autograder.auditing.record import LETTERS, AuditRecord, MutantRecord
 from autograder.course import Exercise
 from autograder.course.source import ModuleSource
 from autograder.mutation.mutants import Mutant, generate
@@ -58,7 +58,7 @@ def untold(source: ModuleSource, exercise: Exercise) -> set[str]:
 def try_mutants(
     trial: Trial,
     source: ModuleSource,
-    record: Record,
+    record: AuditRecord,
     known: Collection[str],
     step: Callable[[int], None],
 ) -> None:

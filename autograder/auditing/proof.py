@@ -62,7 +62,7 @@ class ExerciseProof(BaseModel):
     thresholds: dict[str, ThresholdProof] = Field(default_factory=dict)
 
 
-class Standing(Enum):
+class ProofState(Enum):
     """What a proof says of an exercise as it is now."""
 
     PROVEN = "proven"
@@ -73,7 +73,7 @@ class Standing(Enum):
 
     @property
     def holds(self) -> bool:
-        return self in (Standing.PROVEN, Standing.OLD_ENGINE)
+        return self in (ProofState.PROVEN, ProofState.OLD_ENGINE)
 
 
 def content_digest(assignment: Assignment, exercise: Exercise) -> str:
@@ -106,15 +106,15 @@ def load_proofs(assignment: Assignment) -> dict[str, ExerciseProof]:
         ) from None
 
 
-def standing(assignment: Assignment, exercise: Exercise, proofs: dict[str, ExerciseProof]) -> Standing:
+def standing(assignment: Assignment, exercise: Exercise, proofs: dict[str, ExerciseProof]) -> ProofState:
     proof = proofs.get(exercise.id)
     if proof is None:
-        return Standing.MISSING
+        return ProofState.MISSING
     if proof.content != content_digest(assignment, exercise):
-        return Standing.CHANGED
+        return ProofState.CHANGED
     if proof.seeds < (LEAST_TRAININGS if exercise.training else LEAST_SEEDS):
-        return Standing.THIN
-    return Standing.PROVEN if proof.engine == engine_digest() else Standing.OLD_ENGINE
+        return ProofState.THIN
+    return ProofState.PROVEN if proof.engine == engine_digest() else ProofState.OLD_ENGINE
 
 
 def write_proofs(assignment: Assignment, verdicts: Iterable[Verdict]) -> Path:
@@ -126,7 +126,7 @@ def write_proofs(assignment: Assignment, verdicts: Iterable[Verdict]) -> Path:
     for verdict in verdicts:
         exercise, known = verdict.exercise, proofs.get(verdict.exercise.id)
         if verdict.refused or not (verdict.has_mutants or exercise.training):
-            if known and standing(assignment, exercise, proofs) is not Standing.PROVEN:
+            if known and standing(assignment, exercise, proofs) is not ProofState.PROVEN:
                 del proofs[exercise.id]
             continue
         made = prove(assignment, verdict)

@@ -83,7 +83,7 @@ class MutantRecord(BaseModel):
     diff: str = ""
 
 
-class Record(BaseModel):
+class AuditRecord(BaseModel):
     format: int = FORMAT
     key: str
     exercise: str
@@ -167,21 +167,21 @@ def record_path(course: Course, assignment: Assignment, exercise: str) -> Path:
     return course.root / FOLDER / assignment.name / f"{exercise}.json"
 
 
-def load_record(course: Course, assignment: Assignment, exercise: Exercise) -> Record:
+def load_record(course: Course, assignment: Assignment, exercise: Exercise) -> AuditRecord:
     """What is kept and still true; an empty record where nothing is."""
     key = exercise_key(course, assignment, exercise)
     try:
         text = record_path(course, assignment, exercise.id).read_text(encoding="utf-8")
-        kept = Record.model_validate_json(text)
+        kept = AuditRecord.model_validate_json(text)
         if kept.format == FORMAT and kept.key == key:
             kept.suite = suite_version(assignment, exercise)  # part of the key
             return kept
     except (OSError, UnicodeDecodeError, ValidationError):
         pass
-    return Record(key=key, exercise=exercise.id, suite=suite_version(assignment, exercise))
+    return AuditRecord(key=key, exercise=exercise.id, suite=suite_version(assignment, exercise))
 
 
-def save_record(course: Course, assignment: Assignment, record: Record) -> None:
+def save_record(course: Course, assignment: Assignment, record: AuditRecord) -> None:
     path = record_path(course, assignment, record.exercise)
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_text(path, record.model_dump_json())

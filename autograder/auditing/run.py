@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from autograder.auditing.exercise_trial import Trial, example, letters
 from autograder.auditing.mutant_trials import mutants_key, try_mutants
-from autograder.auditing.record import NO_FAILURE, Record, SubjectRecord, hints_key
+from autograder.auditing.record import NO_FAILURE, AuditRecord, SubjectRecord, hints_key
 from autograder.auditing.subjects import Subject, subjects_of
 from autograder.course import Assignment, Course, Exercise
 from autograder.course.source import ModuleSource, read_module
@@ -63,7 +63,7 @@ class Work:
         }
         return few.get(subject.kind, self.seeds)
 
-    def steps(self, record: Record) -> int:
+    def steps(self, record: AuditRecord) -> int:
         """Subject-seeds to run, and one for each mutant (a guess, until they are made)."""
         runs = sum(
             len(record.missing(s, self.seeds_for(s), self.hints and s.kind in ("mistake", "reworded")))
@@ -73,7 +73,7 @@ class Work:
 
 
 def work_for(
-    course: Course, assignment: Assignment, exercise: Exercise, wanted: Wanted, record: Record
+    course: Course, assignment: Assignment, exercise: Exercise, wanted: Wanted, record: AuditRecord
 ) -> Work:
     """Compares what is wanted with what the record holds; outdated parts of the record are dropped."""
     subjects = subjects_of(course, assignment, exercise)
@@ -85,7 +85,7 @@ def work_for(
 
 def audit_exercise(
     trial: Trial,
-    record: Record,
+    record: AuditRecord,
     work: Work,
     save: Callable[[], None] = lambda: None,
     step: Callable[[int], None] = lambda count: None,
@@ -128,7 +128,7 @@ def audit_exercise(
         save()
 
 
-def _try(trial: Trial, record: Record, subject: Subject, number: int) -> None:
+def _try(trial: Trial, record: AuditRecord, subject: Subject, number: int) -> None:
     runs = trial.runs(subject, number)
     harmless = subject.kind == "generic" and _is_harmless(trial, subject, runs, number)
     row = _count(trial, record, subject, runs, number)
@@ -148,7 +148,9 @@ def _is_harmless(trial: Trial, subject: Subject, runs: list[TestRun], number: in
     return not set(letters(trial.tests, probed)) - NO_FAILURE
 
 
-def _mistakes(trial: Trial, record: Record, work: Work, number: int, step: Callable[[int], None]) -> None:
+def _mistakes(
+    trial: Trial, record: AuditRecord, work: Work, number: int, step: Callable[[int], None]
+) -> None:
     """All mistakes on one seed. For hints each is compared with each, so one that lacks its hint needs them all."""
     if number >= work.seeds:
         return
@@ -166,7 +168,9 @@ def _mistakes(trial: Trial, record: Record, work: Work, number: int, step: Calla
         step(1)
 
 
-def _reworded(trial: Trial, record: Record, work: Work, number: int, step: Callable[[int], None]) -> None:
+def _reworded(
+    trial: Trial, record: AuditRecord, work: Work, number: int, step: Callable[[int], None]
+) -> None:
     """After the mistakes themselves, whose answers are then known."""
     for subject in work.subjects:
         if subject.kind != "reworded" or number not in record.missing(
@@ -178,7 +182,9 @@ def _reworded(trial: Trial, record: Record, work: Work, number: int, step: Calla
         step(1)
 
 
-def _count(trial: Trial, record: Record, subject: Subject, runs: list[TestRun], number: int) -> SubjectRecord:
+def _count(
+    trial: Trial, record: AuditRecord, subject: Subject, runs: list[TestRun], number: int
+) -> SubjectRecord:
     """Into the record, right after the runs: `trial.measured` is about the last ones."""
     row = record.row(subject)
     for test, asked in trial.measured.items():

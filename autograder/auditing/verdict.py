@@ -8,7 +8,7 @@ from functools import cached_property
 
 from autograder.auditing.bounds import upper_bound
 from autograder.auditing.equivalent import snippet
-from autograder.auditing.record import NO_FAILURE, UNWRITTEN, MutantRecord, Record, SubjectRecord
+from autograder.auditing.record import NO_FAILURE, UNWRITTEN, AuditRecord, MutantRecord, SubjectRecord
 from autograder.course import Exercise
 
 LEAST_HINTED = 0.95
@@ -17,7 +17,7 @@ BUDGET_SHARE = 1 / 3
 
 
 @dataclass(frozen=True)
-class Finding:
+class Defect:
     kind: str
     text: str
     refuses: bool = True
@@ -40,7 +40,7 @@ class TestStrength:
 @dataclass
 class Verdict:
     exercise: Exercise
-    record: Record
+    record: AuditRecord
     reasons: Mapping[str, str] = field(default_factory=dict)
     """Mutant id -> why it may live, from equivalent.toml."""
     error: str = ""
@@ -77,9 +77,9 @@ class Verdict:
         return upper_bound(self.false_draws, self.seeds)
 
     @cached_property
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[Defect]:
         if self.error:
-            return [Finding("error", f"cannot be audited: {self.error}")]
+            return [Defect("error", f"cannot be audited: {self.error}")]
         return [
             *self._unfinished(), *self._empty(), *self._false_failures(), *self._missed(), *self._hints(), *self._stub(),
             *self._definitions(), *self._stand_ins(), *self._generic(), *self._attacks(), *self._mutants(), *self._idle(),
@@ -113,39 +113,39 @@ class Verdict:
 
     # --- what may be wrong ---------------------------------------------------------------------------------------
 
-    def _unfinished(self) -> list[Finding]:
+    def _unfinished(self) -> list[Defect]:
         text = "the audit did not finish (interrupted, or a file changed meanwhile): run it again"
-        return [Finding("unfinished", text)] if self.unfinished else []
+        return [Defect("unfinished", text)] if self.unfinished else []
 
-    def _empty(self) -> list[Finding]:
+    def _empty(self) -> list[Defect]:
         """Nothing complained of where nothing was tried is no proof."""
         if self.unfinished or (self.record.tests and self.seeds):
             return []
         lacking = "no test grades it" if not self.record.tests else "the reference was tried on no seed"
-        return [Finding("empty", f"nothing was shown: {lacking}")]
+        return [Defect("empty", f"nothing was shown: {lacking}")]
 
-    def _false_failures(self) -> list[Finding]:
+    def _false_failures(self) -> list[Defect]:
         found = []
         for s in self.of("reference", "alternative"):
             name = "the reference" if s.kind == "reference" else f"alternative {s.id}"
             if s.forbidden:
-                found.append(Finding("forbidden", f"right, but forbidden: {name}: {s.forbidden}"))
+                found.append(Defect("forbidden", f"right, but forbidden: {name}: {s.forbidden}"))
             bad = len(s.outcomes) - len(s.survived)
             if bad:
                 text = f"right, but failed: {name} on {bad} of {len(s.outcomes)} seeds: {s.example}"
-                found.append(Finding("false failure", text))
+                found.append(Defect("false failure", text))
         return found
 
-    def _missed(self) -> list[Finding]:
+    def _missed(self) -> list[Defect]:
         return [
-            Finding(
+            Defect(
                 "missed", f"wrong, but passed: {s.id} on {len(s.survived)} of {len(s.outcomes)} seeds"
                 f" (the first: {s.survived[0]}); draw inputs on which it must show",
             )
             for s in self.of("mistake", "reworded") if s.survived
         ]  # fmt: skip
 
-    def _hints(self) -> list[Finding]:
+    def _hints(self) -> list[Defect]:
         found = []
         for s in self.of("mistake", "reworded") if not self.exercise.training else []:
             own = s.same_as or s.id
@@ -158,7 +158,7 @@ class Verdict:
             if others:
                 list_of = ", ".join(f"{m} ({n})" for m, n in sorted(others.items()))
                 text = f"hint: {s.id} is taken for another mistake: {list_of}"
-                found.append(Finding("hint", f"{text}; a test must tell them apart, or declare same_as"))
+                found.append(Defect("hint", f"{text}; a test must tell them apart, or declare same_as"))
             elif caught and named < LEAST_HINTED * len(caught):
                 text = f"hint: {s.id} gets its own on only {named} of {len(caught)} seeds"
                 twins = self._twins(s)
@@ -167,35 +167,35 @@ class Verdict:
                     if twins
                     else ""
                 )
-                found.append(Finding("hint", text))
+                found.append(Defect("hint", text))
         return found
 
     def _twins(self, row: SubjectRecord) -> list[str]:
         """Mistakes that fail the same tests on every seed: the likely reason why no hint was given."""
         return [s.id for s in self.of(row.kind) if s.id != row.id and s.outcomes == row.outcomes]
 
-    def _stub(self) -> list[Finding]:
+    def _stub(self) -> list[Defect]:
         found = []
         for s in self.of("stub"):
             outcomes = next(iter(s.outcomes.values()), "")
             passed = [t for t, o in zip(self.record.tests, outcomes) if o == "."]
             unclean = [t for t, o in zip(self.record.tests, outcomes) if o not in (".", UNWRITTEN)]
             if passed:
-                found.append(Finding("stub", f"the stub passes {', '.join(passed)}"))
+                found.append(Defect("stub", f"the stub passes {', '.join(passed)}"))
             if unclean:
                 text = (
                     "the stub does not fail with its NotImplementedError (is it caught, or never called?): "
                 )
-                found.append(Finding("stub", text + ", ".join(unclean)))
+                found.append(Defect("stub", text + ", ".join(unclean)))
         return found
 
-    def _definitions(self) -> list[Finding]:
+    def _definitions(self) -> list[Defect]:
         if self.record.definitions or not self.record.tests:
             return []
         text = "no test asks for the definition itself: compare with the reference, check gradients, or mark one @definition"
-        return [Finding("definition", text)]
+        return [Defect("definition", text)]
 
-    def _stand_ins(self) -> list[Finding]:
+    def _stand_ins(self) -> list[Defect]:
         paid = [s for s in self.of("degenerate") if s.earned > 0]
         if not paid:
             return []
@@ -206,9 +206,9 @@ class Verdict:
             if content:
                 lines.append(f"{_bare(test)}: passed by {', '.join(content)}")
         text = f"stand-ins that compute nothing earn points: {shares}"
-        return [Finding("stand-in", text, details="\n".join(lines))]
+        return [Defect("stand-in", text, details="\n".join(lines))]
 
-    def _generic(self) -> list[Finding]:
+    def _generic(self) -> list[Defect]:
         """Blunders that fit any function: each must show, unless nothing in the exercise could show it."""
         found = []
         for s in self.of("generic"):
@@ -217,10 +217,10 @@ class Verdict:
                 text = f"{s.id}: passed on {len(escaped)} of {len(s.outcomes)} seeds"
                 line = snippet(self.exercise.id, [s.id])
                 details = f"if the statement does not ask for it, and says so, for equivalent.toml:\n{line}"
-                found.append(Finding("generic", text, details=details))
+                found.append(Defect("generic", text, details=details))
         return found
 
-    def _attacks(self) -> list[Finding]:
+    def _attacks(self) -> list[Defect]:
         """A threshold that is reached without the training that is asked for."""
         found = []
         for s in self.of("attack"):
@@ -228,10 +228,10 @@ class Verdict:
                 passed = len(s.outcomes) - s.failed_on(i)
                 if test in self.record.threshold_tests and passed:
                     text = f"attack: the {s.id} passes {_bare(test)} on {passed} of {len(s.outcomes)} seeds"
-                    found.append(Finding("attack", f"{text}; hide the data better, or ask for more"))
+                    found.append(Defect("attack", f"{text}; hide the data better, or ask for more"))
         return found
 
-    def _mutants(self) -> list[Finding]:
+    def _mutants(self) -> list[Defect]:
         if self.exercise.training:
             return []
         found = []
@@ -239,21 +239,21 @@ class Verdict:
             if m.verdict == "survived" and m.id not in self.reasons:
                 far = "in form" if m.difference > 1e200 else f"by {m.difference:.1g}"
                 text = f"mutant survives {m.draws} draws, though its answers differ {far} (line {m.line}): {m.id}"
-                found.append(Finding("survivor", text, details=m.diff))
+                found.append(Defect("survivor", text, details=m.diff))
         unlisted = [m for m in self.mutants if m.verdict == "equivalent" and m.id not in self.reasons]
         if unlisted:
             count = "1 mutant changes" if len(unlisted) == 1 else f"{len(unlisted)} mutants change"
             text = f"{count} no answer that the suite asks for: add a test, or say in equivalent.toml why not"
             details = "\n".join(f"line {m.line}:\n{m.diff}" for m in unlisted)
             details += f"\nfor equivalent.toml, if no test is needed:\n{snippet(self.exercise.id, [m.id for m in unlisted])}"
-            found.append(Finding("equivalent", text, details=details))
+            found.append(Defect("equivalent", text, details=details))
         return found
 
-    def _idle(self) -> list[Finding]:
+    def _idle(self) -> list[Defect]:
         idle = [s.test for s in self.strengths if s.mistakes + s.mutants == 0]
         decided = self.has_mutants or self.exercise.training
         return [
-            Finding(
+            Defect(
                 "idle",
                 f"no {'mistake or mutant' if decided else 'mistake'} fails {test}: it proves nothing",
                 decided,
@@ -261,17 +261,17 @@ class Verdict:
             for test in idle
         ]
 
-    def _slow(self) -> list[Finding]:
+    def _slow(self) -> list[Defect]:
         limit = self.exercise.seconds * BUDGET_SHARE
         return [
-            Finding(
+            Defect(
                 "slow", f"slow: the reference uses {seconds:.2g} s of CPU in {test}, more than a third of the "
                 f"{self.exercise.seconds:g} s that a student's code may use",
             )
             for test, seconds in self.record.cpu.items() if seconds > limit
         ]  # fmt: skip
 
-    def _outdated(self) -> list[Finding]:
+    def _outdated(self) -> list[Defect]:
         """Reasons that excuse nothing."""
         if not self.has_mutants:
             return []
@@ -281,16 +281,16 @@ class Verdict:
             generic = self.record.subjects.get(f"generic:{name}")
             if generic is not None and not generic.survived:
                 text = f"equivalent.toml: {name!r} is caught by the suite; take it out"
-                found.append(Finding("outdated", text, False))
+                found.append(Defect("outdated", text, False))
             elif generic is not None:
                 continue
             elif m is None:
                 found.append(
-                    Finding("outdated", f"equivalent.toml: there is no mutant {name!r} any more", False)
+                    Defect("outdated", f"equivalent.toml: there is no mutant {name!r} any more", False)
                 )
             elif m.verdict == "killed":
                 found.append(
-                    Finding(
+                    Defect(
                         "outdated", f"equivalent.toml: {name!r} is killed by the suite; take it out", False
                     )
                 )

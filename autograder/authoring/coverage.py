@@ -71,7 +71,7 @@ class Notes:
 
 
 @dataclass
-class Row:
+class CoverageRow:
     """What there is for one section, by assignment number."""
 
     present: dict[str, list[str]] = field(default_factory=dict)
@@ -151,8 +151,8 @@ def _line_of(text: str, start: str) -> int:
     return next((i for i, line in enumerate(lines, 1) if line.startswith(start)), 1)
 
 
-def coverage_rows(notes: Notes, assignments: list[Assignment]) -> dict[Section, Row]:
-    rows = {section: Row() for section in notes.titles}
+def coverage_rows(notes: Notes, assignments: list[Assignment]) -> dict[Section, CoverageRow]:
+    rows = {section: CoverageRow() for section in notes.titles}
     for assignment in assignments:
         path = assignment.folder / "assignment.toml"
         text = path.read_text(encoding="utf-8")
@@ -184,7 +184,7 @@ def _notes_of(notes: Notes) -> list[str]:
     return list(dict.fromkeys(section.note for section in notes.titles))
 
 
-def _summary(notes: Notes, rows: dict[Section, Row]) -> str:
+def _summary(notes: Notes, rows: dict[Section, CoverageRow]) -> str:
     lines = ["| notes | sections | with exercises | only planned | prose |", "|---|---|---|---|---|"]
     for note in _notes_of(notes):
         own = {section: row for section, row in rows.items() if section.note == note}
@@ -195,18 +195,18 @@ def _summary(notes: Notes, rows: dict[Section, Row]) -> str:
     return "\n".join(lines)
 
 
-def _reaching(rows: dict[Section, Row], direct: set[Section]) -> set[Section]:
+def _reaching(rows: dict[Section, CoverageRow], direct: set[Section]) -> set[Section]:
     """These sections, those around them, and those that are treated with the section around them."""
     around = {s for s in rows if any(s.holds(d) for d in direct)}
     return around | {s for s in rows if _treated_with(s, rows) in direct}
 
 
-def _treated_with(section: Section, rows: dict[Section, Row]) -> Section | None:
+def _treated_with(section: Section, rows: dict[Section, CoverageRow]) -> Section | None:
     """For a section that nothing names: the one just around it, if something names that. A whole chapter is too wide."""
     row, (outer, _, _) = rows[section], section.number.rpartition(".")
     if row.present or row.missing or row.later or "." not in outer:
         return None
-    parent = rows.get(Section(section.note, outer), Row())
+    parent = rows.get(Section(section.note, outer), CoverageRow())
     return Section(section.note, outer) if parent.present or parent.missing or parent.later else None
 
 
@@ -222,7 +222,7 @@ def _by_assignment(notes: Notes, assignments: list[Assignment]) -> str:
     return "\n".join(lines)
 
 
-def _table(note: str, notes: Notes, rows: dict[Section, Row]) -> str:
+def _table(note: str, notes: Notes, rows: dict[Section, CoverageRow]) -> str:
     lines = [f"## Notes {note}", "", "| section | title | exercises | open |", "|---|---|---|---|"]
     for section, title in notes.titles.items():
         if section.note == note:
@@ -240,6 +240,6 @@ def _names(by_assignment: dict[str, list[str]]) -> str:
     )
 
 
-def _open(row: Row) -> str:
+def _open(row: CoverageRow) -> str:
     counts = ", ".join(f"{count} {tier}" for tier, count in sorted(row.later.items()))
     return "; ".join(part for part in (_names(row.missing), counts) if part)

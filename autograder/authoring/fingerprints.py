@@ -23,14 +23,14 @@ Gram = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Token:
+class PrintedToken:
     text: str
     line: int
 
 
 # gradmark's own files are looked at in every release, so what was read once is kept.
 @lru_cache(maxsize=1024)
-def tokens(text: str, *, comments: bool = True) -> list[Token]:
+def tokens(text: str, *, comments: bool = True) -> list[PrintedToken]:
     """Words, numbers and operators with their lines; quotes and layout do not count.
 
     With `comments` the words of a comment stay and only its mark goes, so that code which was commented
@@ -39,7 +39,7 @@ def tokens(text: str, *, comments: bool = True) -> list[Token]:
     found = []
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.replace("#", " ") if comments else COMMENT.sub("", line)
-        found += [Token(part, number) for part in TOKEN.findall(line)]
+        found += [PrintedToken(part, number) for part in TOKEN.findall(line)]
     return found
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.authoring.fingerprints import STATEMENT_NODES, is_not_implemented, parse, shapes
-from autograder.authoring.release_contents import Blob, Piece, blobs_in, pieces_of
+from autograder.authoring.release_contents import Blob, ReleasedText, blobs_in, pieces_of
 from autograder.authoring.secrets_of import WORD, Secrets, numbers_in, secrets_of
 from autograder.authoring.wheel import package_files
 from autograder.course.load import Course
@@ -70,7 +70,7 @@ def _in_docstrings(secrets: Secrets) -> Iterator[Leak]:
         yield Leak("notebook", 1, "solution in a docstring", found, label)
 
 
-def _copied(piece: Piece, secrets: Secrets, ours: bool) -> Iterator[Leak]:
+def _copied(piece: ReleasedText, secrets: Secrets, ours: bool) -> Iterator[Leak]:
     least = FRAMEWORK_RUN if ours else RUN
     share = 2.0 if ours else 0.6
     for kind, passages in [
@@ -82,7 +82,7 @@ def _copied(piece: Piece, secrets: Secrets, ours: bool) -> Iterator[Leak]:
             yield _leak(piece, line, kind, excerpt, label)
 
 
-def _renamed(piece: Piece, secrets: Secrets, ours: bool) -> Iterator[Leak]:
+def _renamed(piece: ReleasedText, secrets: Secrets, ours: bool) -> Iterator[Leak]:
     least = FRAMEWORK_RUN if ours else STATEMENT_NODES
     for first, text in piece.programs():
         for key, line in shapes(text, least):
@@ -93,7 +93,7 @@ def _renamed(piece: Piece, secrets: Secrets, ours: bool) -> Iterator[Leak]:
                 )
 
 
-def _answered(piece: Piece, secrets: Secrets) -> Iterator[Leak]:
+def _answered(piece: ReleasedText, secrets: Secrets) -> Iterator[Leak]:
     """A definition of an asked name that is not its stub is an answer, however it is written."""
     for first, text in piece.programs():
         tree = parse(text)
@@ -118,14 +118,14 @@ def _is_empty(node: ast.stmt) -> bool:
     return constant or isinstance(node, (ast.Pass, ast.AnnAssign)) or is_not_implemented(node)
 
 
-def _hints(piece: Piece, secrets: Secrets) -> Iterator[Leak]:
+def _hints(piece: ReleasedText, secrets: Secrets) -> Iterator[Leak]:
     words = " ".join(WORD.findall(piece.text.lower()))
     for sentence, mistake in secrets.hints.items():
         if sentence in words:
             yield _leak(piece, _line_of(piece.text, sentence), "hint", sentence, mistake)
 
 
-def _words(piece: Piece, secrets: Secrets) -> Iterator[Leak]:
+def _words(piece: ReleasedText, secrets: Secrets) -> Iterator[Leak]:
     ids = "|".join(map(re.escape, sorted(secrets.mistake_ids))) or r"(?!)"
     mistake_id = re.compile(rf"(?<![\w/-])(?:{ids})(?![\w/-])")
     for number, line in enumerate(piece.text.splitlines(), start=1):
@@ -136,7 +136,7 @@ def _words(piece: Piece, secrets: Secrets) -> Iterator[Leak]:
             yield _leak(piece, number, "id of a mistake", match.group(), match.group())
 
 
-def _numbers(piece: Piece, secrets: Secrets) -> Iterator[Leak]:
+def _numbers(piece: ReleasedText, secrets: Secrets) -> Iterator[Leak]:
     if Path(piece.file).suffix not in NUMBER_FILES:
         return
     for value, line in numbers_in(piece.text):
@@ -153,7 +153,7 @@ def _keys(blob: Blob, secrets: Secrets) -> Iterator[Leak]:
             return
 
 
-def _leak(piece: Piece, line: int, kind: str, excerpt: str, source: str) -> Leak:
+def _leak(piece: ReleasedText, line: int, kind: str, excerpt: str, source: str) -> Leak:
     return Leak(piece.file, line, kind, excerpt, source, piece.place)
 
 

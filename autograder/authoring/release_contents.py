@@ -26,7 +26,7 @@ class Blob:
 
 
 @dataclass(frozen=True)
-class Piece:
+class ReleasedText:
     """A text, and where it stands."""
 
     file: str
@@ -86,7 +86,7 @@ def _gunzip(name: str, content: bytes, depth: int) -> Iterator[Blob]:
     yield from _unpack(f"{name}!content", inner, depth + 1)
 
 
-def pieces_of(blob: Blob) -> Iterator[Piece]:
+def pieces_of(blob: Blob) -> Iterator[ReleasedText]:
     try:
         text = blob.content.decode("utf-8")
     except UnicodeDecodeError:
@@ -96,14 +96,16 @@ def pieces_of(blob: Blob) -> Iterator[Piece]:
     suffix = Path(blob.file).suffix
     if suffix == ".ipynb" and (cells := _notebook(text)) is not None:
         for place, kind, source in cells:
-            yield Piece(blob.file, source, "python" if kind == "code" else "prose", place=place)
+            yield ReleasedText(blob.file, source, "python" if kind == "code" else "prose", place=place)
     elif suffix == ".json" and (strings := _json_strings(text)) is not None:
-        yield Piece(blob.file, text, "prose")
+        yield ReleasedText(blob.file, text, "prose")
         yield from (
-            Piece(blob.file, string, "python", place="a string") for string in strings if "\n" in string
+            ReleasedText(blob.file, string, "python", place="a string")
+            for string in strings
+            if "\n" in string
         )
     else:
-        yield Piece(blob.file, text, "python" if suffix in {".py", ".pyi"} else "prose")
+        yield ReleasedText(blob.file, text, "python" if suffix in {".py", ".pyi"} else "prose")
 
 
 def _notebook(text: str) -> list[tuple[str, str, str]] | None:

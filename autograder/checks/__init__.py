@@ -9,7 +9,7 @@ from autograder.checks.gradcheck import GradcheckReport, gradcheck
 from autograder.checks.history import assert_history
 from autograder.checks.show import show_curves, show_images, show_map
 from autograder.checks.statistics import (
-    Finding,
+    StatisticalResult,
     check_chi_square,
     check_independent,
     check_ks,
@@ -23,10 +23,10 @@ from autograder.checks.travel import adam_steps
 
 __all__ = [
     "CheckFailed",
-    "Finding",
     "GradcheckReport",
     "Inconclusive",
     "Relation",
+    "StatisticalResult",
     "Threshold",
     "adam_steps",
     "assert_between",

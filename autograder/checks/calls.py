@@ -78,7 +78,7 @@ def _data(value: Any, name: str) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Run:
+class ForwardRun:
     """One forward: its outputs as arrays and as they came, and its cache."""
 
     arrays: Outputs
@@ -94,7 +94,7 @@ class Run:
 
 def run_forward(
     forward: Callable[..., Any], problem: Problem, point: Point, *, check_pure: bool = False
-) -> Run:
+) -> ForwardRun:
     passed = {name: put_back(data, problem.inputs[name]) for name, data in point.items()}
     result = forward(*passed.values(), *problem.args, **problem.kwargs)
     if check_pure and problem.pure:
@@ -133,11 +133,16 @@ def run_forward(
                 where={"output": name, "reason": "dtype"},
             )
         arrays.append(np.array(numbers.data, dtype=np.float64))
-    return Run(arrays, raw, several, cache)
+    return ForwardRun(arrays, raw, several, cache)
 
 
 def run_backward(
-    backward: Callable[..., Any], problem: Problem, run: Run, cotangents: Outputs, *, check_pure: bool = False
+    backward: Callable[..., Any],
+    problem: Problem,
+    run: ForwardRun,
+    cotangents: Outputs,
+    *,
+    check_pure: bool = False,
 ) -> Point:
     """The gradients by input name, each checked for shape, dtype and NaN."""
     dout = run.cotangent(cotangents)

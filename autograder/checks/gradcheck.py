@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.calls import HUGE, Outputs, Point, Problem, Run, run_backward, run_forward
+from autograder.checks.calls import HUGE, ForwardRun, Outputs, Point, Problem, run_backward, run_forward
 from autograder.checks.differences import (
     STEP,
     STEP_FACTORS,
@@ -216,7 +216,7 @@ class _Check:
             raise failure
         self.report.followed_through = True
 
-    def gradients(self, problem: Problem, first: Run, cotangents: list[Outputs]) -> list[Point]:
+    def gradients(self, problem: Problem, first: ForwardRun, cotangents: list[Outputs]) -> list[Point]:
         """The backward's answers, each with a cache of its own; the last, to dout = 0, must be 0."""
         found: list[Point] = []
         zero = [np.zeros_like(a) for a in first.arrays]
@@ -306,7 +306,7 @@ class _Check:
         if self.may_redraw_inputs:
             raise _OnKink
 
-    def call_forward(self, problem: Problem, point: Point, *, pure: bool = True) -> Run:
+    def call_forward(self, problem: Problem, point: Point, *, pure: bool = True) -> ForwardRun:
         self.report.forwards += 1
         run = run_forward(self.forward, problem, point, check_pure=pure)
         if pure:
@@ -325,7 +325,7 @@ def draw_cotangent(rng: np.random.Generator, like: Outputs, size: float) -> Outp
     return [size * rng.standard_normal(a.shape) for a in like]
 
 
-def check_finite(run: Run) -> None:
+def check_finite(run: ForwardRun) -> None:
     for array in run.arrays:
         count = int((~(np.abs(array) < HUGE)).sum())
         if count:
@@ -336,7 +336,7 @@ def check_finite(run: Run) -> None:
             )
 
 
-def check_same_form(first: Run, again: Run) -> None:
+def check_same_form(first: ForwardRun, again: ForwardRun) -> None:
     if [a.shape for a in first.arrays] != [a.shape for a in again.arrays]:
         raise CheckFailed(
             "the forward's output has different shapes for inputs of the same shapes",
@@ -344,7 +344,7 @@ def check_same_form(first: Run, again: Run) -> None:
         )
 
 
-def check_repeatable(first: Run, again: Run) -> None:
+def check_repeatable(first: ForwardRun, again: ForwardRun) -> None:
     check_same_form(first, again)
     for a, b in zip(first.arrays, again.arrays):
         scale = np.abs(a).max(initial=0.0)
@@ -356,7 +356,7 @@ def check_repeatable(first: Run, again: Run) -> None:
             )
 
 
-def same_outputs(run: Run, expected: Outputs) -> bool:
+def same_outputs(run: ForwardRun, expected: Outputs) -> bool:
     """Whether the forward is right here. A wrong shape ends the check: no dout would fit both."""
     if len(run.arrays) != len(expected):
         raise CheckFailed(

@@ -27,7 +27,7 @@ FALSE_ALARM = 1e-6
 
 
 @dataclass(frozen=True)
-class Finding:
+class StatisticalResult:
     """The outcome of a test that passed."""
 
     statistic: float
@@ -45,7 +45,7 @@ def check_mean(
     skewness: float = 0.0,
     kurtosis: float = 3.0,
     false_alarm: float = FALSE_ALARM,
-) -> Finding:
+) -> StatisticalResult:
     """The samples' mean is `mean`, their standard deviation being `std`.
 
     Exact for normal samples; for others the tail is corrected by the first Edgeworth terms in `skewness` and
@@ -71,7 +71,7 @@ def check_variance(
     name: str = "the samples",
     *,
     false_alarm: float = FALSE_ALARM,
-) -> Finding:
+) -> StatisticalResult:
     """The samples' variance is `variance`; `kurtosis` is E(x - mu)^4 / variance^2 of the true distribution.
 
     Exact (chi-square) for normal samples; for others a chi-square with the right spread, good for n >= 1000.
@@ -94,7 +94,7 @@ def check_ks(
     name: str = "the samples",
     *,
     false_alarm: float = FALSE_ALARM,
-) -> Finding:
+) -> StatisticalResult:
     """The samples come from the continuous distribution with this `cdf` (called with a sorted array).
 
     The Dvoretzky-Kiefer-Wolfowitz bound holds at every n, so the rate is at most what is stated. Power: at
@@ -116,7 +116,7 @@ def check_chi_square(
     name: str = "the samples",
     *,
     false_alarm: float = FALSE_ALARM,
-) -> Finding:
+) -> StatisticalResult:
     """The counts of categories fit these probabilities.
 
     Categories that are expected fewer than 20 times are pooled; the far tail, which the chi-square law still
@@ -159,7 +159,7 @@ def check_chi_square(
 
 def check_rate(
     successes: Any, n: int, p: float, name: str = "the rate", *, false_alarm: float = FALSE_ALARM
-) -> Finding:
+) -> StatisticalResult:
     """`successes` of `n` independent trials with probability `p` each. Exact (binomial).
 
     Power: at false_alarm 1e-6 a rate off by 6.2 sqrt(p (1 - p) / n) is seen in 9 of 10 runs.
@@ -178,7 +178,7 @@ def check_rate(
 
 def check_independent(
     a: Any, b: Any, name: str = "the two samples", *, false_alarm: float = FALSE_ALARM
-) -> Finding:
+) -> StatisticalResult:
     """Two equally long samples are not correlated.
 
     Exact if either is normal and the two are independent, close for others at n >= 100. Power: at
@@ -213,7 +213,7 @@ def _samples(samples: Any, name: str) -> np.ndarray:
 
 def _judge(
     p: float, statistic: float, n: int, false_alarm: float, name: str, what: str, detail: str
-) -> Finding:
+) -> StatisticalResult:
     if not p >= false_alarm:
         words = {
             "mean": "their mean is off",
@@ -228,4 +228,4 @@ def _judge(
             f"{detail}; p = {p:.3g}",
             where={"output": name, "reason": what, "p_value": p},
         )
-    return Finding(statistic, p, n, false_alarm)
+    return StatisticalResult(statistic, p, n, false_alarm)

@@ -56,7 +56,7 @@ Units = list[tuple[int, ...]]
 
 
 @dataclass
-class Matching:
+class PartMatching:
     wanted: list[Part]
     found: list[Part]
     spare: bool = False

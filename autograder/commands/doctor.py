@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from autograder.jail.kernel import supported
-from autograder.jail.probe import Report, probe
+from autograder.jail.probe import ProbeReport, probe
 
 if TYPE_CHECKING:
     from autograder.grading.rehearsal import Rehearsed
@@ -86,7 +86,7 @@ def _gpus() -> list[str]:
     return [line.strip() for line in answer.splitlines() if line.strip()]
 
 
-def _show(report: Report, workers: list[Rehearsed], facts: dict[str, Any]) -> None:
+def _show(report: ProbeReport, workers: list[Rehearsed], facts: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table

@@ -76,8 +76,7 @@ def load_assignment(folder: Path) -> Assignment:
         what = ".".join(str(part) for part in first["loc"])
         message = first["msg"].removeprefix("Value error, ")
         raise UserError(f"{path}:{line_number}: {what + ': ' if what else ''}{message}") from None
-    assignment._folder = folder
-    return assignment
+    return assignment.placed_in(folder)
 
 
 def line_of(text: str, location: tuple[int | str, ...]) -> int:

@@ -14,11 +14,11 @@ from autograder.errors import UserError
 ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
-class Record(BaseModel):
+class StrictModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Exercise(Record):
+class Exercise(StrictModel):
     """The unit of points, slice, cache and CSV column."""
 
     id: str
@@ -75,7 +75,7 @@ class Exercise(Record):
         return [name for name in self.forbid if name != "autograd"]
 
 
-class ExerciseSet(Record):
+class ExerciseSet(StrictModel):
     """A chosen subset with its own points, as an instructor would really hand it out."""
 
     title: str = ""
@@ -83,7 +83,7 @@ class ExerciseSet(Record):
     """Exercise id -> points in this set."""
 
 
-class WrittenQuestion(Record):
+class WrittenQuestion(StrictModel):
     """An answer in words, graded by hand."""
 
     id: str
@@ -92,7 +92,7 @@ class WrittenQuestion(Record):
     rubric: str = ""
 
 
-class Assignment(Record):
+class Assignment(StrictModel):
     title: str
     summary: str = ""
     status: Literal["draft", "ready"] = "ready"
@@ -131,6 +131,11 @@ class Assignment(Record):
             for name in chosen.points:
                 if name not in ids:
                     raise ValueError(f"set {label!r} has {name!r}, which is not an exercise here")
+        return self
+
+    def placed_in(self, folder: Path) -> Assignment:
+        """The same, with the folder that it was read from."""
+        self._folder = folder
         return self
 
     @property

@@ -30,7 +30,7 @@ class ClassParts:
 
 
 @dataclass(frozen=True)
-class Returned:
+class ReturnKinds:
     """Names of a reference by what a call of them gives back."""
 
     values: frozenset[str] = frozenset()
@@ -40,7 +40,7 @@ class Returned:
     classes: Mapping[str, ClassParts] = field(default_factory=dict)
 
 
-def returned_by(definitions: Iterable[tuple[str, ModuleSource]]) -> Returned:
+def returned_by(definitions: Iterable[tuple[str, ModuleSource]]) -> ReturnKinds:
     """Of names and the modules in which they are defined."""
     found = [(source, source.definition(name)) for name, source in definitions]
     classes = {node.name: node for _, node in found if isinstance(node, ast.ClassDef)}
@@ -51,7 +51,7 @@ def returned_by(definitions: Iterable[tuple[str, ModuleSource]]) -> Returned:
         elif isinstance(node, ast.FunctionDef):
             objects[node.name] = _class_in(node.returns, classes)
     parts = {name: _parts(node, classes) for name, node in classes.items()}
-    return Returned(frozenset(values), objects, parts)
+    return ReturnKinds(frozenset(values), objects, parts)
 
 
 def _parts(node: ast.ClassDef, classes: Collection[str]) -> ClassParts:
@@ -120,4 +120,4 @@ def _names(annotation: ast.expr) -> Iterable[str]:
                 yield from _names(child)
 
 
-__all__ = ["ClassParts", "Returned", "returned_by"]
+__all__ = ["ClassParts", "ReturnKinds", "returned_by"]

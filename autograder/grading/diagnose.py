@@ -53,7 +53,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Match:
+class MistakeMatch:
     """The listed mistake that a failure shows. It is firm if at least two failed tests show it."""
 
     mistake: Mistake
@@ -86,7 +86,7 @@ class Diagnosis:
         level = LEVELS.index(self.grading.plan.hints)
         return [Told() if level < 2 or run.passed else Told(run.judgement.finding) for run in runs]
 
-    def _told(self, run: TestRun, level: int, match: Match | None, lazy: dict[str, str]) -> Told:
+    def _told(self, run: TestRun, level: int, match: MistakeMatch | None, lazy: dict[str, str]) -> Told:
         if run.passed or level < 2:
             return Told()
         finding = run.judgement.finding.and_also(self.first_divergence(run))
@@ -151,12 +151,12 @@ class Diagnosis:
 
     # --- matching ----------------------------------------------------------------------------------------------
 
-    def match(self, runs: list[TestRun]) -> dict[str, Match]:
+    def match(self, runs: list[TestRun]) -> dict[str, MistakeMatch]:
         """Test id -> the listed mistake that its failure shows."""
         shown = self._shown(runs)
         telling = [r for r in runs if r.test.id in shown and is_telling(r.calls)]
         counts = Counter(shown[r.test.id].id for r in telling)
-        return {test: Match(mistake, counts[mistake.id] >= FIRM) for test, mistake in shown.items()}
+        return {test: MistakeMatch(mistake, counts[mistake.id] >= FIRM) for test, mistake in shown.items()}
 
     def _shown(self, runs: list[TestRun]) -> dict[str, Mistake]:
         failed = [r for r in runs if r.is_replayable][:MOST_REPLAYED]

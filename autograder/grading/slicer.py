@@ -13,7 +13,7 @@ from autograder.checks.finding import Finding, Place
 from autograder.course import Exercise
 from autograder.grading.interruptions import TRIES, Interruptions
 from autograder.grading.plan import Plan
-from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
+from autograder.grading.workers import Budget, Program, WorkerLimits, WorkerTransport, ZygoteDied, ZygotePool
 from autograder.intake.model import Slice, Statement
 from autograder.intake.submission import Submission
 from autograder.suites.outcome import Outcome
@@ -23,7 +23,7 @@ from autograder.worker.values import Decoder, Encoder
 from autograder.worker.wire import Malformed
 
 SLICE_BUDGET = Budget(5.0)
-SLICE_LIMITS = Limits(memory=1 << 30)
+SLICE_LIMITS = WorkerLimits(memory=1 << 30)
 LIFE = 200
 """Submissions that one worker slices."""
 HEAVY = 200_000

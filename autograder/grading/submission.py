@@ -40,7 +40,7 @@ from autograder.grading.slips import Slips, by_hand, is_by_hand
 from autograder.grading.suite_clock import SuiteClock
 from autograder.grading.training_hints import diagnosis_of
 from autograder.grading.two_faced import unless_right_by_itself, without_second_face
-from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygoteDied, ZygotePool
+from autograder.grading.workers import Budget, Program, WorkerLimits, WorkerTransport, ZygoteDied, ZygotePool
 from autograder.intake.limits import IntakeError
 from autograder.intake.model import Statement
 from autograder.intake.places import Found
@@ -382,12 +382,16 @@ class Grading:
             followed_by=(next_one.runtime, self._limits(next_one)), allowance=self.allowance,
         )  # fmt: skip
 
-    def _limits(self, exercise: Exercise) -> Limits:
+    def _limits(self, exercise: Exercise) -> WorkerLimits:
         """The kernel's limits behind the budgets. CPU time in powers of two: a worker forked ahead then fits many."""
         seconds = (len(self.runner.of(exercise.id)) + 2) * exercise.seconds + 30
         cpu = 2.0 ** math.ceil(math.log2(seconds))
         memory = exercise.memory << 20
-        return Limits(None, cpu, memory + CUDA_BASELINE) if self._on_gpu(exercise) else Limits(memory, cpu)
+        return (
+            WorkerLimits(None, cpu, memory + CUDA_BASELINE)
+            if self._on_gpu(exercise)
+            else WorkerLimits(memory, cpu)
+        )
 
     def _on_gpu(self, exercise: Exercise) -> bool:
         return self.plan.device == "cuda" and exercise.runtime == "torch"

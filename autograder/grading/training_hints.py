@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from autograder.course.model import Exercise
-from autograder.grading.diagnose import Diagnosis, Match
+from autograder.grading.diagnose import Diagnosis, MistakeMatch
 from autograder.suites.examiner import TestRun
 from autograder.suites.student import Function
 
@@ -27,7 +27,7 @@ FEW = 50
 class TrainingDiagnosis(Diagnosis):
     """The failed tests that train nothing, or else those that train for a few steps, are diagnosed as in any other exercise."""
 
-    def match(self, runs: list[TestRun]) -> dict[str, Match]:
+    def match(self, runs: list[TestRun]) -> dict[str, MistakeMatch]:
         as_any_other = Diagnosis(
             self.grading, self.exercise.model_copy(update={"training": False}), self.listed(), self._sessions
         )

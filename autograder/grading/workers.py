@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.basics.threads import ONE_THREAD
 from autograder.grading import deaths
 from autograder.grading.allowance import Allowance
 from autograder.grading.devices import Slot
@@ -57,7 +58,7 @@ class JailRefused(Exception):
 class Spare:
     """A worker that was asked for ahead of its use: blank, and jailed by the time it is wanted."""
 
-    limits: Limits
+    limits: WorkerLimits
     uid: int | None
     sock: socket.socket
 
@@ -87,10 +88,9 @@ class Zygote:
             if k in os.environ
         }
         keep["CUDA_VISIBLE_DEVICES"] = visible_gpus
-        threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS", "NUMEXPR")}
         self.process = subprocess.Popen(
             [sys.executable, "-I", *self.program, runtime, level, str(theirs.fileno())],
-            pass_fds=[theirs.fileno()], env={**keep, **threads}, cwd="/",
+            pass_fds=[theirs.fileno()], env={**keep, **ONE_THREAD}, cwd="/",
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors, start_new_session=True,
         )  # fmt: skip
         theirs.close()
@@ -130,7 +130,7 @@ class Zygote:
                 pass
             self.ready = True
 
-    def fork(self, limits: Limits, uid: int | None) -> tuple[int, socket.socket]:
+    def fork(self, limits: WorkerLimits, uid: int | None) -> tuple[int, socket.socket]:
         """A worker; the spare one if it has these limits. No worker that was ended before still runs then."""
         self.wait_ready()
         spare, self.spare = self.spare, None
@@ -144,12 +144,12 @@ class Zygote:
             self._event(FORK_SECONDS)
         return pid, sock
 
-    def prefork(self, limits: Limits, uid: int | None) -> None:
+    def prefork(self, limits: WorkerLimits, uid: int | None) -> None:
         """Asks for the worker that is wanted next: it is forked and jailed while another one works."""
         if self.spare is None:
             self.spare = Spare(limits, uid, self._ask_for_worker(limits, uid))
 
-    def _ask_for_worker(self, limits: Limits, uid: int | None) -> socket.socket:
+    def _ask_for_worker(self, limits: WorkerLimits, uid: int | None) -> socket.socket:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         request = {
             "level": self.level,
@@ -244,11 +244,11 @@ class ZygotePool:
                 user.release()
         self._users.clear()
 
-    def fork(self, runtime: str, limits: Limits) -> tuple[Zygote, int, socket.socket]:
+    def fork(self, runtime: str, limits: WorkerLimits) -> tuple[Zygote, int, socket.socket]:
         zygote = self.get(runtime)
         return zygote, *zygote.fork(limits, self._uid)
 
-    def prefork(self, runtime: str, limits: Limits) -> None:
+    def prefork(self, runtime: str, limits: WorkerLimits) -> None:
         self.get(runtime).prefork(limits, self._uid)
 
     @property
@@ -269,7 +269,7 @@ class ZygotePool:
 
 
 @dataclass(frozen=True)
-class Limits:
+class WorkerLimits:
     """What a whole worker may use, enforced by the kernel: the last line behind the budget of each test."""
 
     memory: int | None = 1 << 30
@@ -298,10 +298,10 @@ class Program:
 
     runtime: str
     load: dict
-    limits: Limits = field(default_factory=Limits)
+    limits: WorkerLimits = field(default_factory=WorkerLimits)
     budget: Budget = field(default_factory=Budget)
     surface: Surface = field(default_factory=lambda: Surface(()))
-    followed_by: tuple[str, Limits] | None = None
+    followed_by: tuple[str, WorkerLimits] | None = None
     """Runtime and limits of the worker that is wanted after this one."""
     allowance: Allowance = field(default_factory=Allowance.endless)
     """What is left for the whole submission."""

@@ -11,7 +11,7 @@ import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from autograder.intake.model import Forbidden, Slice, Statement, relative_line
+from autograder.intake.model import ForbiddenUse, Slice, Statement, relative_line
 from autograder.intake.parsing import PARSE_ERRORS
 from autograder.jail.packages import AUTODIFF, HARMLESS
 
@@ -28,14 +28,14 @@ _DERIVING = (
 
 def find_forbidden(
     piece: Slice, forbid: Sequence[str], siblings: Mapping[str, str] | None = None
-) -> list[Forbidden]:
+) -> list[ForbiddenUse]:
     """Uses of forbidden names in the slice's statements, and in its siblings if their sources are given.
 
     One finding per name and statement.
     """
     if not forbid:
         return []
-    found: list[Forbidden] = []
+    found: list[ForbiddenUse] = []
     outer, stars = imported_names(s.source for s in piece.statements)
     # Where every cell is run, an unused `import torch` among them costs nothing: the jail will refuse it, and only it.
     elsewhere = [entry for entry in forbid if entry != "autograd"]
@@ -98,11 +98,11 @@ def _in_statement(
     forbid: Sequence[str],
     outer: Mapping[str, str | None],
     stars: Sequence[str],
-) -> list[Forbidden]:
+) -> list[ForbiddenUse]:
     tree = parsed(statement.source)
     if tree is None:
         return []
-    found: dict[str, Forbidden] = {}
+    found: dict[str, ForbiddenUse] = {}
     uses = sorted(used_names(tree, outer, stars), key=lambda use: use[1])
     for dotted, line in uses:
         entry = is_forbidden(dotted, forbid)
@@ -114,7 +114,7 @@ def _in_statement(
         where = f"line {relative} of {around}" if around else f"line {relative}"
         what = "packages with autograd are" if entry == "autograd" else f"{entry} is"
         message = f"{where} uses {dotted}; {what} forbidden in this exercise"
-        found[dotted] = Forbidden(dotted, statement.label, at, definition, relative, message)
+        found[dotted] = ForbiddenUse(dotted, statement.label, at, definition, relative, message)
     return list(found.values())
 
 

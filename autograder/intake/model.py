@@ -85,7 +85,7 @@ class Slice:
 
 
 @dataclass(frozen=True)
-class Forbidden:
+class ForbiddenUse:
     """A use of something the exercise forbids."""
 
     name: str

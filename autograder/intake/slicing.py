@@ -21,7 +21,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 from autograder.intake.forbidden import find_forbidden
-from autograder.intake.model import Forbidden, Slice, Statement, relative_line
+from autograder.intake.model import Slice, Statement, relative_line
 from autograder.intake.parsing import Broken, parse_cell
 from autograder.intake.readings import READINGS, Reading, trying_statements
 from autograder.intake.siblings import Siblings
@@ -31,7 +31,7 @@ from autograder.intake.wordlists import AMBIENT, ARRAY_PACKAGES, OURS, SHADOWED
 
 __all__ = [
     "Analysis",
-    "Forbidden",
+    "ForbiddenUse",
     "Slice",
     "Statement",
     "analyse",

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from autograder.jail import capabilities, landlock, namespaces, rlimits, seccomp, session, uids
-from autograder.jail.bpf import Program
+from autograder.jail.bpf import FilterProgram
 from autograder.jail.kernel import JailError
-from autograder.jail.policy import Level, Policy
+from autograder.jail.policy import JailPolicy, Level
 
 _STANDARD = frozenset({"session", "landlock", "rlimits", "capabilities", "parent", "seccomp"})
 # What a level cannot do without. The user drop and namespaces come on top where they are to be had.
@@ -39,13 +39,13 @@ class Prepared:
 
     ruleset: int | None
     abi: int
-    program: Program | None
+    program: FilterProgram | None
     # Folders that the pool's users could not read, so that one capability has to stay.
     closed_folders: list[str]
     made_by: int
     problems: dict[str, str] = field(default_factory=dict)
 
-    def enter(self, policy: Policy) -> list[str]:
+    def enter(self, policy: JailPolicy) -> list[str]:
         """Jails this process for good; the layers that took effect, in order."""
         return _Entering(self, policy).run()
 
@@ -53,11 +53,11 @@ class Prepared:
 _prepared: dict[tuple[object, ...], Prepared] = {}
 
 
-def _key(policy: Policy, abi: int | None) -> tuple[object, ...]:
+def _key(policy: JailPolicy, abi: int | None) -> tuple[object, ...]:
     return (tuple(policy.readable), tuple(policy.listable), tuple(policy.devices), abi)
 
 
-def prepare(policy: Policy, abi: int | None = None) -> Prepared:
+def prepare(policy: JailPolicy, abi: int | None = None) -> Prepared:
     """Called in the zygote, warm and without threads, before it forks. A second call is free.
 
     Where namespaces are allowed this process's children are born into new ones from now on (and this
@@ -81,7 +81,7 @@ def prepare(policy: Policy, abi: int | None = None) -> Prepared:
     return prepared
 
 
-def _make(policy: Policy, abi: int | None) -> Prepared:
+def _make(policy: JailPolicy, abi: int | None) -> Prepared:
     prepared = Prepared(None, abi or landlock.abi(), None, [], os.getpid())
     with _optional("landlock", policy.level, prepared.problems):
         prepared.ruleset = landlock.build(policy.readable, policy.listable, policy.devices, abi)
@@ -92,7 +92,7 @@ def _make(policy: Policy, abi: int | None) -> Prepared:
     return prepared
 
 
-def enter(policy: Policy) -> list[str]:
+def enter(policy: JailPolicy) -> list[str]:
     """`prepare` and `Prepared.enter`: fast in a child whose zygote has prepared for this policy.
 
     A process that nothing was prepared for makes its own; it cannot have namespaces any more.
@@ -117,7 +117,7 @@ def _optional(layer: str, level: Level, problems: dict[str, str]) -> Iterator[No
 class _Entering:
     """The steps of one child, each either in effect, or noted as missing, or fatal."""
 
-    def __init__(self, prepared: Prepared, policy: Policy) -> None:
+    def __init__(self, prepared: Prepared, policy: JailPolicy) -> None:
         self.prepared = prepared
         self.policy = policy
         self.problems: dict[str, str] = {}

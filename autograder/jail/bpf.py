@@ -135,14 +135,14 @@ def search_tree(starts: list[tuple[int, Block]]) -> Block:
 
 
 @dataclass(frozen=True)
-class Program:
+class FilterProgram:
     """An assembled filter that lacks only the process id."""
 
     code: bytes
     pid_at: tuple[int, ...]
 
     @classmethod
-    def assemble(cls, block: Block) -> Program:
+    def assemble(cls, block: Block) -> FilterProgram:
         packed = b"".join(
             struct.pack("<HBBI", each.code, each.if_true, each.if_false, each.operand & 0xFFFFFFFF)
             for each in block

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.jail.packages import Runtime, installed_for
-from autograder.jail.policy import Policy
+from autograder.jail.policy import JailPolicy
 
 # The text of ready-made layers, in memory before the jail closes: what an exercise forbids is not to be loaded afresh.
 # The same holds for rewritings of them that only a compiler or torch's own tests would look for, and for what sympy rests on.
@@ -74,10 +74,10 @@ def default_listable() -> list[str]:
     return [str(path) for path in [*_standard_library(), *_package_folders()]]
 
 
-def default_policy(runtime: Runtime, extra_denied: Iterable[str] = (), **changes: Any) -> Policy:
+def default_policy(runtime: Runtime, extra_denied: Iterable[str] = (), **changes: Any) -> JailPolicy:
     """The policy of a runtime's workers; `changes` are fields of `Policy`."""
     extra_denied = list(extra_denied)
-    return Policy(
+    return JailPolicy(
         readable=default_readable(runtime, extra_denied),
         listable=default_listable(),
         packages=sorted(installed_for(runtime)),

@@ -11,7 +11,7 @@ LEVELS: tuple[Level, ...] = ("none", "standard", "strict")
 
 
 @dataclass
-class Policy:
+class JailPolicy:
     """`level` is the floor: below it the child is refused, above it every layer on offer is used."""
 
     level: Level = "standard"
@@ -40,7 +40,7 @@ class Policy:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Policy:
+    def from_dict(cls, data: dict[str, Any]) -> JailPolicy:
         unknown = set(data) - {each.name for each in fields(cls)}
         if unknown:
             raise ValueError(f"a policy has no {', '.join(sorted(unknown))}")

@@ -25,7 +25,7 @@ from autograder.jail import (
 )
 from autograder.jail.forked import ChildFailed, run_forked
 from autograder.jail.kernel import supported
-from autograder.jail.policy import Level, Policy, at_least
+from autograder.jail.policy import JailPolicy, Level, at_least
 
 _ELSEWHERE = "Run gradmark in a Linux container, or on Windows in WSL2."
 
@@ -82,7 +82,7 @@ class Property:
 
 
 @dataclass
-class Report:
+class ProbeReport:
     system: str
     user: str
     level: Level
@@ -99,12 +99,12 @@ class Report:
 
 
 @lru_cache(maxsize=1)
-def probe() -> Report:
+def probe() -> ProbeReport:
     """The report of this machine for this user; tried once a process."""
     return run_probes()
 
 
-def require(floor: Level) -> Report:
+def require(floor: Level) -> ProbeReport:
     """The report, or a UserError that says how to reach the floor. Grading calls this first."""
     report = probe()
     if not at_least(report.level, floor):
@@ -117,16 +117,18 @@ def require(floor: Level) -> Report:
     return report
 
 
-def run_probes() -> Report:
+def run_probes() -> ProbeReport:
     system = f"{platform.system()} {platform.release()} {platform.machine()}"
     if not supported():
         layers = [Layer(name, False, gives, "not on this system", _ELSEWHERE) for name, gives, _ in _LAYERS]
         properties = [Property(name, False, []) for name in _GIVEN_BY]
-        return Report(system, _user(), "none", layers, properties, ["not on this system"], [_ELSEWHERE])
+        return ProbeReport(system, _user(), "none", layers, properties, ["not on this system"], [_ELSEWHERE])
     layers = [_try_layer(name, gives, attempt) for name, gives, attempt in _LAYERS]
     properties, reached, problem = _try_jail(layers)
     level = reached if all(each.holds for each in properties) else "none"
-    return Report(system, _user(), level, layers, properties, *_explain(level, layers, properties, problem))
+    return ProbeReport(
+        system, _user(), level, layers, properties, *_explain(level, layers, properties, problem)
+    )
 
 
 def _user() -> str:
@@ -162,7 +164,7 @@ def _session_alone(wire: int) -> str:
 
 def _rlimits_alone(_: int) -> str:
     room = rlimits.address_space_in_use() + (64 << 20)
-    rlimits.apply(Policy(cpu_seconds=5, address_space=room))
+    rlimits.apply(JailPolicy(cpu_seconds=5, address_space=room))
     try:
         bytearray(256 << 20)
     except MemoryError:
@@ -260,7 +262,7 @@ def _try_jail(layers: list[Layer]) -> tuple[list[Property], Level, str]:
 
 
 def _attack_jail(on: attempts.Target) -> list[Any]:
-    policy = Policy(level="none", uid=_spare_uid())
+    policy = JailPolicy(level="none", uid=_spare_uid())
     apply.prepare(policy)
 
     def jailed(wire: int) -> list[Any]:

@@ -7,7 +7,7 @@ import math
 import os
 from pathlib import Path
 
-from autograder.jail.policy import Policy
+from autograder.jail.policy import JailPolicy
 
 # Imported here and not where it is used: by then landlock may not let it be read any more.
 try:
@@ -22,7 +22,7 @@ _GROWTH = 256
 _STATM = "/proc/self/statm"
 
 
-def apply(policy: Policy, own_user: bool = False) -> None:
+def apply(policy: JailPolicy, own_user: bool = False) -> None:
     """Sets every limit; `own_user` says that nobody but workers is counted as this process's user."""
     if resource is None:
         raise OSError("no limits on this system")

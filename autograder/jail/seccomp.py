@@ -70,7 +70,7 @@ def _checked(any_device: bool) -> dict[str, bpf.Block]:
 
 
 @lru_cache(maxsize=4)
-def program(any_device: bool = False, machine: str | None = None) -> bpf.Program:
+def program(any_device: bool = False, machine: str | None = None) -> bpf.FilterProgram:
     """The filter for a machine, complete but for the child's process id."""
     machine = machine or platform.machine()
     decisions: dict[int, bpf.Block] = {n: bpf.give(bpf.ALLOW) for n in numbers(ALLOWED, machine).values()}
@@ -86,7 +86,7 @@ def program(any_device: bool = False, machine: str | None = None) -> bpf.Program
     if machine == "x86_64":
         starts.append((_X32_CALLS, bpf.give(bpf.KILL_PROCESS)))
 
-    return bpf.Program.assemble(
+    return bpf.FilterProgram.assemble(
         [
             bpf.Instruction(bpf.LOAD, bpf.MACHINE_AT),
             bpf.Instruction(bpf.JUMP_IF_EQUAL, _AUDIT_MACHINE[machine], if_true=1),
@@ -101,7 +101,7 @@ class _FilterProgram(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
 
-def install(filter_program: bpf.Program) -> None:
+def install(filter_program: bpf.FilterProgram) -> None:
     """Last of all layers: nothing that the jail still has to do would be allowed afterwards."""
     code = ctypes.create_string_buffer(filter_program.with_pid(os.getpid()))
     pointer = ctypes.byref(_FilterProgram(len(filter_program), ctypes.addressof(code)))

@@ -21,7 +21,7 @@ TEMPLATE = Path(__file__).with_name("audit_page.html")
 
 
 @dataclass(frozen=True)
-class Row:
+class AuditRow:
     """One wrong (or right) version, and the share of seeds on which each test failed it."""
 
     name: str
@@ -81,7 +81,7 @@ def render(title: str, verdicts: Sequence[Verdict]) -> str:
     )
 
 
-def rows_of(v: Verdict) -> list[Row]:
+def rows_of(v: Verdict) -> list[AuditRow]:
     rows = [
         _subject_row(v, s)
         for s in v.of("reference", "alternative", "mistake", "reworded", "degenerate", "attack")
@@ -91,7 +91,7 @@ def rows_of(v: Verdict) -> list[Row]:
     return rows + [_mutant_row(v, m) for m in mutants]
 
 
-def _subject_row(v: Verdict, s: SubjectRecord) -> Row:
+def _subject_row(v: Verdict, s: SubjectRecord) -> AuditRow:
     shares = [s.failed_on(i) / (s.tried_on(i) or 1) for i in range(len(v.record.tests))]
     right = s.kind in ("reference", "alternative")
     if s.kind in ("mistake", "reworded"):
@@ -99,15 +99,15 @@ def _subject_row(v: Verdict, s: SubjectRecord) -> Row:
         hinted = sum(h.split() == [own] for h in s.hints.values())
         note = f"own hint {hinted}/{len(s.hints)}" if s.hints else ""
         note += f", escaped on {len(s.survived)}" if s.survived else ""
-        return Row(s.id.partition("/")[2], s.kind, shares, note.strip(", "), bool(s.survived))
+        return AuditRow(s.id.partition("/")[2], s.kind, shares, note.strip(", "), bool(s.survived))
     if s.kind == "degenerate":
-        return Row(
+        return AuditRow(
             s.id, "stand-in", shares, f"earns {s.earned:.0%}" if s.earned else "earns nothing", s.earned > 0
         )
-    return Row(s.id, s.kind, shares, "", right and any(shares))
+    return AuditRow(s.id, s.kind, shares, "", right and any(shares))
 
 
-def _mutant_row(v: Verdict, m: MutantRecord) -> Row:
+def _mutant_row(v: Verdict, m: MutantRecord) -> AuditRow:
     note = {
         "killed": "" if m.draws == 1 else f"killed on draw {m.draws}",
         "survived": "lives",
@@ -115,7 +115,7 @@ def _mutant_row(v: Verdict, m: MutantRecord) -> Row:
     }[m.verdict]
     excused = m.id in v.reasons
     name = m.id.removeprefix(f"{v.exercise.id}: ")
-    return Row(
+    return AuditRow(
         name, "mutant", [float(o != ".") for o in m.outcomes], note + (" (with a reason)" if excused else ""),
         m.verdict != "killed" and not excused,
     )  # fmt: skip

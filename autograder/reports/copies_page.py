@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 
 from autograder.basics.files import replace_text
 from autograder.reports.environment import render, visible
-from autograder.similar.compare import Piece, hashes, shared_lines
+from autograder.similar.compare import ComparedStatement, hashes, shared_lines
 from autograder.similar.main import Findings, Lead, Submitted
 
 LONG_RUN = 4
@@ -52,11 +52,11 @@ def _listings(found: Findings, side: Submitted, exercise: str, theirs: set[int])
     return Markup("").join(parts) or Markup('<p class="dim">nothing handed in</p>')
 
 
-def _is_given(found: Findings, piece: Piece) -> bool:
+def _is_given(found: Findings, piece: ComparedStatement) -> bool:
     return all(line.strip() in found.given.lines for line in piece.statement.text.splitlines())
 
 
-def _listing(found: Findings, piece: Piece, theirs: set[int], whose: str) -> Markup:
+def _listing(found: Findings, piece: ComparedStatement, theirs: set[int], whose: str) -> Markup:
     """Lines with what they share; longer runs of the release's own text are left out."""
     shared = shared_lines(piece, theirs, found.given.prints, found.corpus.rare)
     lines = visible(piece.statement.text.replace("\t", "    ")).split("\n")

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.auditing.equivalent import load_reasons
-from autograder.auditing.jobs import Job, Watch, run_jobs
-from autograder.auditing.proof import Standing, load_proofs, standing, write_proofs
-from autograder.auditing.record import Record, load_record
+from autograder.auditing.jobs import AuditJob, Watch, run_jobs
+from autograder.auditing.proof import ProofState, load_proofs, standing, write_proofs
+from autograder.auditing.record import AuditRecord, load_record
 from autograder.auditing.run import Wanted, work_for
 from autograder.auditing.verdict import Verdict
 from autograder.course import Assignment, Course, Exercise, Selection, find_course
@@ -50,7 +50,7 @@ def audit(
     console = Console()
     chosen = choose(found, assignment, only)
     if stale:
-        chosen = [(a, e) for a, e in chosen if standing(a, e, load_proofs(a)) is not Standing.PROVEN]
+        chosen = [(a, e) for a, e in chosen if standing(a, e, load_proofs(a)) is not ProofState.PROVEN]
         if not chosen:
             console.print("every proof holds: nothing to audit")
             return 0
@@ -86,10 +86,10 @@ def unproven(selection: Selection) -> Unproven:
     assignment = selection.assignment
     proofs = load_proofs(assignment)
     every = {e.id: standing(assignment, assignment.get(e.id), proofs) for e in selection.exercises}
-    new = [name for name, state in every.items() if state is Standing.MISSING]
+    new = [name for name, state in every.items() if state is ProofState.MISSING]
     found = {name: state for name, state in every.items() if name not in new}
     refusals = [f"{name}: {state.value}" for name, state in found.items() if not state.holds]
-    old = [name for name, state in found.items() if state is Standing.OLD_ENGINE]
+    old = [name for name, state in found.items() if state is ProofState.OLD_ENGINE]
     if refusals:
         names = ",".join(name for name, state in found.items() if not state.holds)
         refusals.append(f"prove them with: gradmark audit {assignment.number} --exercise {names}")
@@ -146,7 +146,7 @@ def audit_exercises(
         if work.steps(record) or not record.tests:
             todo.setdefault((assignment.name, exercise.module), []).append(exercise.id)
     training = {e.id for _, e in chosen if e.training}
-    queue = [Job(name, tuple(exercises), wanted) for (name, _), exercises in todo.items()]
+    queue = [AuditJob(name, tuple(exercises), wanted) for (name, _), exercises in todo.items()]
     queue.sort(
         key=lambda job: not training.intersection(job.exercises)
     )  # the long ones first, so no core waits at the end
@@ -162,7 +162,7 @@ def verdict_of(
         record = load_record(course, assignment, exercise)
         work = work_for(course, assignment, exercise, wanted, record)  # drops what is outdated
     except UserError as problem:
-        return Verdict(exercise, Record(key="", exercise=exercise.id), reasons, str(problem))
+        return Verdict(exercise, AuditRecord(key="", exercise=exercise.id), reasons, str(problem))
     return Verdict(exercise, record, reasons, error, unfinished=work.steps(record) > 0)
 
 

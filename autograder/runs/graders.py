@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
+from autograder.basics.threads import ONE_THREAD
 from autograder.errors import UserError
 from autograder.grading.devices import Slot
 from autograder.grading.plan import Plan
@@ -21,8 +22,6 @@ from autograder.runs import grader_process as grader
 from autograder.store.queue import Progress, Store, process_start
 
 POLL_SECONDS = 0.1
-ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS")}
-"""Suites compute on small arrays: threads would only spin, and take the cores from other graders."""
 MOST_IDLE_DEATHS = 5
 """Of graders that held no submission, without a result in between. One that died on a submission counts as an attempt on that
 one (`store.MAX_ATTEMPTS`): some hand-ins that bring graders down must not end the run for the others."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from autograder.basics.files import replace_text
+from autograder.basics.threads import ONE_THREAD
 from autograder.checks.finding import Finding
 from autograder.course.load import Course
 from autograder.course.model import Exercise, Selection
@@ -35,7 +36,6 @@ from autograder.jail.policy import Level
 from autograder.jail.probe import require
 from autograder.runs.bundle import selection_of
 from autograder.runs.grader_process import die_with_parent
-from autograder.runs.graders import ONE_THREAD
 from autograder.suites.outcome import Outcome
 from autograder.suites.runner import SuiteRunner, with_suites
 

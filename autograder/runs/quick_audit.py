@@ -11,7 +11,7 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from autograder.auditing.proof import Standing, load_proofs, standing
+from autograder.auditing.proof import ProofState, load_proofs, standing
 from autograder.auditing.run import Wanted
 from autograder.auditing.verdict import Verdict
 from autograder.course import Course
@@ -64,7 +64,7 @@ def quick_audit(
 
 def changed_exercises(chosen: Chosen) -> set[str]:
     """Exercises that no proof covers as they are now."""
-    void = (Standing.CHANGED, Standing.MISSING)
+    void = (ProofState.CHANGED, ProofState.MISSING)
     return {e.id for a, e in chosen if standing(a, e, load_proofs(a)) in void}
 
 

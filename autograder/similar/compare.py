@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from autograder.similar.tokens import Statement
+from autograder.similar.tokens import TopStatement
 
 K = 9
 """Tokens in a fingerprint."""
@@ -27,11 +27,11 @@ BASE = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True)
-class Piece:
+class ComparedStatement:
     """A statement of a submission that is compared."""
 
     exercise: str
-    statement: Statement
+    statement: TopStatement
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Print:
 
 
 @dataclass(frozen=True)
-class Pair:
+class SimilarPair:
     first: int
     second: int
     score: float
@@ -53,7 +53,7 @@ class Pair:
     """Rare fingerprints in common."""
 
 
-def hashes(statement: Statement) -> np.ndarray:
+def hashes(statement: TopStatement) -> np.ndarray:
     """Of every run of K tokens."""
     ids = np.array([_number(t.shape) for t in statement.tokens], dtype=np.uint64)
     if len(ids) < K:
@@ -78,7 +78,7 @@ def winnowed(values: np.ndarray) -> np.ndarray:
     return np.unique(np.arange(len(windows)) + smallest)
 
 
-def prints_of(pieces: Sequence[Piece], boilerplate: set[int]) -> list[Print]:
+def prints_of(pieces: Sequence[ComparedStatement], boilerplate: set[int]) -> list[Print]:
     found = []
     for index, piece in enumerate(pieces):
         values = hashes(piece.statement)
@@ -102,7 +102,7 @@ class Corpus:
         self.worth = dict(zip(every.tolist(), weights.tolist()))
         self._every, self._weights, self._values, self._counts = every, weights, values, counts
 
-    def pairs(self, most: int, least: float) -> list[Pair]:
+    def pairs(self, most: int, least: float) -> list[SimilarPair]:
         """The most similar pairs, the most similar first."""
         from scipy.sparse import csr_matrix
 
@@ -130,7 +130,7 @@ class Corpus:
         score = common / (np.sqrt(totals[first] * totals[second]) + room)
         order = [i for i in np.argsort(-score, kind="stable")[:most] if score[i] >= least]
         return [
-            Pair(int(first[i]), int(second[i]), float(score[i]), int(number[first[i], second[i]]))
+            SimilarPair(int(first[i]), int(second[i]), float(score[i]), int(number[first[i], second[i]]))
             for i in order
         ]
 
@@ -148,7 +148,7 @@ class Corpus:
 
 
 def shared_lines(
-    piece: Piece, theirs: set[int], boilerplate: set[int], rare: Callable[[int], bool]
+    piece: ComparedStatement, theirs: set[int], boilerplate: set[int], rare: Callable[[int], bool]
 ) -> dict[int, int]:
     """Line -> 1 where the other submission has the passage too, 2 where few others do. `theirs`: all its hashes."""
     found: dict[int, int] = {}
@@ -161,7 +161,7 @@ def shared_lines(
     return found
 
 
-def groups(pairs: Sequence[Pair], least: float) -> list[list[int]]:
+def groups(pairs: Sequence[SimilarPair], least: float) -> list[list[int]]:
     """Three or more that hang together through pairs above `least`."""
     leader: dict[int, int] = {}
 

@@ -12,7 +12,7 @@ from autograder.course import Course, Selection, find_course
 from autograder.errors import UserError
 from autograder.intake.find import find_submissions
 from autograder.intake.limits import IntakeError
-from autograder.similar.compare import Corpus, Pair, Piece, groups, hashes, prints_of
+from autograder.similar.compare import ComparedStatement, Corpus, SimilarPair, groups, hashes, prints_of
 from autograder.similar.tokens import of_exercises, statements
 
 LEAST_SCORE = 0.15
@@ -23,7 +23,7 @@ SHORTEST_COMMENT = 8
 @dataclass(frozen=True)
 class Submitted:
     name: str
-    pieces: list[Piece]
+    pieces: list[ComparedStatement]
 
     @property
     def comments(self) -> set[str]:
@@ -36,7 +36,7 @@ class Submitted:
 
 
 @dataclass
-class Given:
+class HandedOutCode:
     """All code that the students were given: none of it counts."""
 
     prints: set[int] = field(default_factory=set)
@@ -51,7 +51,7 @@ class Lead:
 
     first: Submitted
     second: Submitted
-    pair: Pair
+    pair: SimilarPair
     exercises: list[str]
     """Where they share something, the most first."""
     comments: list[str]
@@ -71,7 +71,7 @@ class Findings:
     """Submission -> why it could not be read."""
     seconds: float = 0.0
     corpus: Corpus = field(default_factory=lambda: Corpus([]))
-    given: Given = field(default_factory=Given)
+    given: HandedOutCode = field(default_factory=HandedOutCode)
 
     def as_dict(self) -> dict:
         return {
@@ -104,7 +104,9 @@ def find_similar(
             continue
         sources = [*read.siblings.values(), *(cell.source for cell in read.cells)]
         own = [s for source in sources for s in statements(source)]
-        submitted.append(Submitted(found.name, [Piece(e, s) for e, s in of_exercises(own, names)]))
+        submitted.append(
+            Submitted(found.name, [ComparedStatement(e, s) for e, s in of_exercises(own, names)])
+        )
     if len(submitted) < 2:
         raise UserError("nothing to compare: at least two submissions that can be read are needed")
     given = given_code(found_course, selection)
@@ -120,14 +122,14 @@ def find_similar(
     )  # fmt: skip
 
 
-def given_code(course: Course, selection: Selection) -> Given:
+def given_code(course: Course, selection: Selection) -> HandedOutCode:
     from autograder.authoring.notebook import build_notebook
 
     notebook = build_notebook(course, selection)
     texts = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     public = [c.public for c in selection.assignment.concepts() if c.public.is_file()]
     texts += [p.read_text(encoding="utf-8") for p in (*selection.assignment.given, *public)]
-    given = Given()
+    given = HandedOutCode()
     for text in texts:
         given.lines.update(line.strip() for line in text.splitlines())
         for s in statements(text):
@@ -138,7 +140,7 @@ def given_code(course: Course, selection: Selection) -> Given:
 
 
 def _lead(
-    corpus: Corpus, submitted: Sequence[Submitted], pair: Pair, common: set[str], given: set[str]
+    corpus: Corpus, submitted: Sequence[Submitted], pair: SimilarPair, common: set[str], given: set[str]
 ) -> Lead:
     first, second = submitted[pair.first], submitted[pair.second]
     weight: dict[str, float] = {}

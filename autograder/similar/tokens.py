@@ -34,7 +34,7 @@ LONGEST = 400_000
 
 
 @dataclass(frozen=True)
-class Token:
+class CodeToken:
     kind: str
     text: str
     line: int
@@ -44,13 +44,13 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Statement:
+class TopStatement:
     """One top-level statement, decorators included."""
 
     name: str
     """What it defines, or ""."""
     text: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[CodeToken, ...]
     comments: tuple[str, ...]
 
     @property
@@ -58,7 +58,7 @@ class Statement:
         return {t.text for t in self.tokens if t.kind == "name"}
 
 
-def statements(source: str) -> list[Statement]:
+def statements(source: str) -> list[TopStatement]:
     """The top-level statements of a cell or file: each begins in column 0, outside of any bracket."""
     source = _without_magics(source[:LONGEST])
     starts: list[int] = []
@@ -88,7 +88,7 @@ def statements(source: str) -> list[Statement]:
     return [_statement(source[a:b]) for a, b in zip(kept, [*kept[1:], len(source)])]
 
 
-def _statement(text: str) -> Statement:
+def _statement(text: str) -> TopStatement:
     text = text.rstrip()
     found = DEFINED.search(text) if text.startswith(("@", "def", "class", "async")) else ASSIGNED.match(text)
     tokens, comments = [], []
@@ -98,14 +98,14 @@ def _statement(text: str) -> Statement:
         if kind == "comment":
             comments.append(" ".join(piece.lstrip("#").split()))
         elif kind in ("name", "number", "operator") or (kind == "string" and not at_start):
-            tokens.append(Token(kind, piece, line, _shape(kind, piece, previous)))
+            tokens.append(CodeToken(kind, piece, line, _shape(kind, piece, previous)))
             previous = piece
         if kind not in ("space", "newline", "comment"):
             at_start = False
         elif kind == "newline":
             at_start = True  # a text that begins a line is a docstring: the release has it
         line += piece.count("\n")
-    return Statement(found[1] if found else "", text, tuple(tokens), tuple(c for c in comments if c))
+    return TopStatement(found[1] if found else "", text, tuple(tokens), tuple(c for c in comments if c))
 
 
 def _shape(kind: str, text: str, previous: str) -> str:
@@ -121,7 +121,9 @@ def _without_magics(source: str) -> str:
     return "\n".join("" if line.startswith(("%", "!")) else line for line in source.split("\n"))
 
 
-def of_exercises(found: Iterable[Statement], names: dict[str, list[str]]) -> Iterator[tuple[str, Statement]]:
+def of_exercises(
+    found: Iterable[TopStatement], names: dict[str, list[str]]
+) -> Iterator[tuple[str, TopStatement]]:
     """(exercise, statement): the last definition of each name, and the definitions that these use, each once."""
     last = {s.name: s for s in found if s.name}
     taken: set[str] = set()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from autograder.course.returned import Returned
+from autograder.course.returned import ReturnKinds
 
 Kind = Literal["value", "maker", "object", "part"]
 SELF_RETURNING = frozenset("double float half to cpu cuda eval train requires_grad_ apply zero_grad".split())
@@ -35,7 +35,7 @@ VALUE, MAKER, OBJECT = Role("value"), Role("maker"), Role("object")
 class Roles:
     """By what is known of the exercise; None where no reference is at hand (public checks), and nothing is secret."""
 
-    returned: Returned | None
+    returned: ReturnKinds | None
 
     # --- what a test gets --------------------------------------------------------------------------------------
 

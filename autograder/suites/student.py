@@ -213,7 +213,7 @@ class Function:
         return f"<the student's {self.__name__}>"
 
 
-class Returned(NamedTuple):
+class CallResult(NamedTuple):
     """Of `student.call(..., return_args=True)`: the result, and the arguments as they are afterwards."""
 
     result: Any
@@ -239,7 +239,7 @@ class Call:
     error: StudentError | None = None
 
 
-class Given:
+class GivenCode:
     """`student.given.models.Backbone(...)`: objects of the course's given/ code, living beside the student's."""
 
     def __init__(self, student: Student) -> None:
@@ -276,8 +276,8 @@ class Student:
         return Function(self, name)
 
     @property
-    def given(self) -> Given:
-        return Given(self)
+    def given(self) -> GivenCode:
+        return GivenCode(self)
 
     def call(
         self, function: Function | Handle | str, *args: Any, return_args: bool = False, **kwargs: Any
@@ -320,7 +320,7 @@ class Student:
         parts = self._exchange(header, target=target, args=list(args), kwargs=kwargs)
         if watched:
             self._look_at_arguments(name, args, kwargs, parts, keep=return_args)
-        return Returned(parts["result"], parts["args"], parts["kwargs"]) if return_args else parts["result"]
+        return CallResult(parts["result"], parts["args"], parts["kwargs"]) if return_args else parts["result"]
 
     def _is_watched(self, target: Any) -> bool:
         """Functions of the exercise, and methods of its objects. What a course hands out itself is not in question."""
@@ -482,7 +482,7 @@ def _plain_function(value: Any) -> bool:
     return getattr(value, "__name__", "<lambda>").isidentifier()
 
 
-__all__ = ["VJP", "Call", "Function", "Handle", "Returned", "Rng", "Student", "StudentError", "Surface"]
+__all__ = ["VJP", "Call", "CallResult", "Function", "Handle", "Rng", "Student", "StudentError", "Surface"]
 
 
 # --- for the grader: functions, since every attribute of `Student` is a name of the submission's ---------------------

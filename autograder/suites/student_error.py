@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.checks.finding import Finding, Place
-from autograder.course.returned import Returned
+from autograder.course.returned import ReturnKinds
 from autograder.jail.packages import AUTODIFF, STUDENTS
 
 AT_LOAD = Place("", 0)
@@ -38,7 +38,7 @@ class Surface:
     in_place: Sequence[str] = ()
     """Parameters that may be changed in place."""
 
-    returned: Returned | None = None
+    returned: ReturnKinds | None = None
     """Which names give back objects, where the reference is at hand to say so."""
 
     @property

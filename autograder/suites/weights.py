@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from autograder.checks.failure import CheckFailed
-from autograder.checks.weights import Assignment, Matching, NoMatch, Part, Score
+from autograder.checks.weights import Assignment, NoMatch, Part, PartMatching, Score
 from autograder.suites.student import (
     Call,
     Handle,
@@ -172,12 +172,12 @@ def _match(
 ) -> Loaded:
     found = _parts(student, theirs)
     try:
-        matching = Matching(state.needed, [p for p in found if p.kind == "parameter"])
+        matching = PartMatching(state.needed, [p for p in found if p.kind == "parameter"])
     except NoMatch:
         if not probe:
             raise
         found = _parts(student, theirs, method, probe)  # some layers may be made by the first pass
-        matching = Matching(state.needed, [p for p in found if p.kind == "parameter"])
+        matching = PartMatching(state.needed, [p for p in found if p.kind == "parameter"])
     is_clear = matching.is_the_same_net or matching.is_unique or (named and matching.by_name)
     if is_clear or not probe:
         chosen = matching.first_guess
@@ -192,7 +192,7 @@ def _match(
             found = _parts(student, theirs, method, probe)
             used = [_part(p.to_list()) for p in seen_in_use(mine, method, probe)]
             wanted = [p for p in used if p.kind == "parameter"]
-            matching = Matching(wanted, [p for p in found if p.kind == "parameter"])
+            matching = PartMatching(wanted, [p for p in found if p.kind == "parameter"])
             chosen = matching.best(lambda assignments: judge.on(found, assignments))
     return _loaded(student, theirs, state, found, chosen)
 
@@ -345,16 +345,16 @@ def _held(mine: Any) -> Mapping[str, Any]:
     return mine if isinstance(mine, Mapping) else mine.state_dict()
 
 
-def _matched(entries: Mapping[str, Any], wanted: list[Part]) -> tuple[Matching, list[Any]]:
+def _matched(entries: Mapping[str, Any], wanted: list[Part]) -> tuple[PartMatching, list[Any]]:
     """Equal entries are one layer under two names, or else two that never parted: the biases of an LSTM that began with zeros.
     Names tell; where they do not, they are one if the others are enough."""
     apart = [_entry(name, value) for name, value in entries.items() if not name.endswith(COUNTER)]
     apart_values = [value for name, value in entries.items() if not name.endswith(COUNTER)]
     once, once_values = _entries_once(entries)
-    every = Matching(wanted, _own_matrices(apart, wanted), spare=True)
+    every = PartMatching(wanted, _own_matrices(apart, wanted), spare=True)
     if not every.by_name:
         with contextlib.suppress(NoMatch):
-            return Matching(wanted, _own_matrices(once, wanted), spare=True), once_values
+            return PartMatching(wanted, _own_matrices(once, wanted), spare=True), once_values
     return every, apart_values
 
 

@@ -50,11 +50,11 @@ def take_away() -> list[Undo]:
 
     ready_made = [n for n in _operations() if "_backward" in n.partition(".")[0] or "_jvp" in n]
     done: set[Any] = set()
-    undo = [each for door in _doors() for each in means._refuse(door, NAME, done)]
+    undo = [each for door in _doors() for each in means.refuse(door, NAME, done)]
     for stem, layers in means.python_layers().items():
         if "backward" in stem:
-            undo += [each for layer in layers for each in means._refuse(layer, NAME, done)]
-    undo += means._refuse_operations(ready_made, NAME)
+            undo += [each for layer in layers for each in means.refuse(layer, NAME, done)]
+    undo += means.refuse_operations(ready_made, NAME)
     undo += _record_nothing()
     undo += _without_engine()
     undo += _without(sys.modules["torch._C"], OF_TORCHSCRIPT)

@@ -62,7 +62,7 @@ def forbid(names: Sequence[str]) -> list[Undo]:
         if isinstance(found, types.ModuleType):
             undo += _refuse_module(found.__name__, name, done)
         elif found is not None:
-            undo += _refuse(found, name, done)
+            undo += refuse(found, name, done)
             undo += _replace_everywhere(name, found)
     of_torch = [name for name in names if name.startswith("torch.") and "torch" in sys.modules]
     for kin in (namesakes, family):  # what has a name of its own is refused under that name
@@ -86,7 +86,7 @@ def _resolve(name: str) -> Any:
 # --- Python -------------------------------------------------------------------------------------------------------
 
 
-def _refuse(found: Any, name: str, done: set[Any]) -> list[Undo]:
+def refuse(found: Any, name: str, done: set[Any]) -> list[Undo]:
     """What was `done` under one name is not done again under the next: one computation, several names."""
     parts = [found] if isinstance(found, type) else list(_unwrapped(found))
     undo: list[Undo] = []
@@ -179,7 +179,7 @@ def _refuse_module(package: str, name: str, done: set[Any]) -> list[Undo]:
             for value in [v for k, v in vars(module).items() if not k.startswith("__")]:
                 made = str(getattr(value, "__module__", None) or package)  # a ufunc does not say
                 if callable(value) and (made == package or made.startswith(package + ".")):
-                    undo += _refuse(value, name, done) + _replace_everywhere(name, value)
+                    undo += refuse(value, name, done) + _replace_everywhere(name, value)
     return undo
 
 
@@ -271,10 +271,10 @@ def _refuse_everywhere(name: str, stems: frozenset[str], done: set[Any]) -> list
     layers = [each for stem in stems for each in python_layers().get(stem, ())]
     names = [each for stem in stems for each in operations().get(stem, ()) if each not in done]
     done.update(names)
-    return [undo for layer in layers for undo in _refuse(layer, name, done)] + _refuse_operations(names, name)
+    return [undo for layer in layers for undo in refuse(layer, name, done)] + refuse_operations(names, name)
 
 
-def _refuse_operations(names: Sequence[str], forbidden: str) -> list[Undo]:
+def refuse_operations(names: Sequence[str], forbidden: str) -> list[Undo]:
     from torch import _C
 
     kernel = _kernel(forbidden)

@@ -21,7 +21,7 @@ MOST_PARTS = 2_000
 
 
 @dataclass
-class Part:
+class NetPart:
     tensors: list[Any]
     """Several where they share their memory."""
     names: list[str]
@@ -37,13 +37,13 @@ class Part:
         return [self.names, shape, self.kind, self.layer, self.used]
 
 
-def parts_of(module: Any) -> list[Part]:
+def parts_of(module: Any) -> list[NetPart]:
     """In the order of creation."""
     import torch
 
     if not isinstance(module, torch.nn.Module):
         raise TypeError("this is not a torch.nn.Module")
-    found: dict[Any, Part] = {}
+    found: dict[Any, NetPart] = {}
     for owner_name, owner in torch.nn.Module.named_modules(module, remove_duplicate=False):
         layer = _layer(owner)
         own = [
@@ -54,7 +54,7 @@ def parts_of(module: Any) -> list[Part]:
         own += [(n, b, "buffer") for n, b in owner._buffers.items() if b is not None]
         for leaf, tensor, kind in own:
             name = f"{owner_name}.{leaf}" if owner_name else leaf
-            part = found.setdefault(_memory(tensor), Part([], [], kind, layer))
+            part = found.setdefault(_memory(tensor), NetPart([], [], kind, layer))
             part.names.append(name)
             if not any(tensor is t for t in part.tensors):
                 part.tensors.append(tensor)
@@ -80,7 +80,7 @@ def _memory(tensor: Any) -> Any:
     return tensor.data_ptr(), tuple(tensor.shape), tensor.stride()
 
 
-def seen_in_use(module: Any, method: str, inputs: list[Any]) -> list[Part]:
+def seen_in_use(module: Any, method: str, inputs: list[Any]) -> list[NetPart]:
     """The parts, with the order in which a forward pass uses them. One that fails tells as much as it got to."""
     from torch.overrides import TorchFunctionMode
 
@@ -104,7 +104,7 @@ def seen_in_use(module: Any, method: str, inputs: list[Any]) -> list[Part]:
     return parts
 
 
-def _made_by_a_pass(module: Any, method: str, inputs: list[Any]) -> list[Part]:
+def _made_by_a_pass(module: Any, method: str, inputs: list[Any]) -> list[NetPart]:
     """Some nets make their layers when they are first used."""
     with suppress(Exception):
         _run(module, method, inputs)
@@ -128,7 +128,7 @@ class Filling:
     values: list[Any]
     chosen: list[list] = field(default_factory=list)
 
-    def put_into(self, parts: list[Part]) -> None:
+    def put_into(self, parts: list[NetPart]) -> None:
         import torch
 
         with torch.no_grad():

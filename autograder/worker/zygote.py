@@ -22,7 +22,7 @@ from pathlib import Path
 from autograder.jail.apply import prepare
 from autograder.jail.grants import cuda_devices, default_policy
 from autograder.jail.kernel import JailError
-from autograder.jail.policy import Policy
+from autograder.jail.policy import JailPolicy
 from autograder.jail.rlimits import address_space_in_use, lift_data_limit, tasks_of_user
 from autograder.worker import fallbacks, huge_pages, means
 from autograder.worker.imports import RuntimeFinder
@@ -98,8 +98,8 @@ def settle() -> None:
     huge_pages.collapse()
 
 
-class Zygote:
-    def __init__(self, control: socket.socket, base: Policy) -> None:
+class ForkServer:
+    def __init__(self, control: socket.socket, base: JailPolicy) -> None:
         self.control = control
         self.base = base
         self.children: set[int] = set()
@@ -207,7 +207,7 @@ class Zygote:
             sys.exit(0)
 
 
-def become_worker(policy: Policy) -> None:
+def become_worker(policy: JailPolicy) -> None:
     """The child's whole life: jail, then serve. It never returns into the zygote's code."""
     code = WORKER_FAILED
     try:
@@ -241,7 +241,7 @@ def main() -> None:
     forget_source_tree()
     base = default_policy(runtime, level=floor)  # type: ignore[arg-type]
     prepare(base)
-    Zygote(socket.socket(fileno=descriptor), base).run()
+    ForkServer(socket.socket(fileno=descriptor), base).run()
 
 
 if __name__ == "__main__":

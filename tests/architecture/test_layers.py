@@ -83,3 +83,55 @@ def test_no_private_name_is_imported(path):
         if name.startswith("_") and not name.startswith("__")
     ]
     assert not private
+
+
+FOREIGN = {
+    "_exit", "_getframe", "_fields", "_replace",  # of Python, where they are documented
+    "_mapping", "_fixtureinfo", "_initrequest", "_setupstate", "_catastrophic_error",  # SQLAlchemy, pytest, otter
+    "_C", "_dispatch_get_all_op_names", "_dispatch_has_kernel_for_dispatch_key", "_dispatch_library",
+    "_execution_engine", "_parameters", "_buffers", "_modules",  # torch
+}  # fmt: skip
+"""Private names of other people's packages, for which there is no public one."""
+
+
+def private_of_others(path: Path) -> list[str]:
+    """Uses of a private attribute that nothing in this module defines."""
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    nodes = list(ast.walk(tree))
+    own = {n.attr for n in nodes if isinstance(n, ast.Attribute) and _is_self(n.value)}
+    own |= {n.name for n in nodes if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    own |= {n.target.id for n in nodes if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)}
+    own |= set(re.findall(r'"(_\w+)"', text))  # slots
+    return [
+        f"{path.relative_to(ROOT)}:{n.lineno}: {ast.unparse(n)}"
+        for n in nodes
+        if isinstance(n, ast.Attribute)
+        and n.attr.startswith("_")
+        and not n.attr.startswith("__")
+        and not _is_self(n.value)
+        and n.attr not in own | FOREIGN
+    ]
+
+
+def _is_self(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_no_private_attribute_of_another_module_is_used(path):
+    assert not private_of_others(path)
+
+
+def test_no_object_is_made_behind_its_constructor():
+    made = [p for p in modules() if re.search(r"(?<!super\(\))\.__new__\(", p.read_text(encoding="utf-8"))]
+    assert not made
+
+
+def test_a_class_name_says_one_thing():
+    found: dict[str, list[str]] = {}
+    for path in modules():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
+    assert not {name: paths for name, paths in found.items() if len(paths) > 1}

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.auditing import engine, proof
-from autograder.auditing.proof import Standing, load_proofs, standing
+from autograder.auditing.proof import ProofState, load_proofs, standing
 from autograder.cli import app
 from autograder.errors import UserError
 from autograder.runs.audit import audit, unproven
@@ -30,7 +30,7 @@ def test_an_audit_enters_what_it_has_shown(proven):
     assert entry.seeds == 3 and entry.false_failures == 0 and entry.mistakes_caught == 3
     assert entry.draws == 3 * entry.right_versions and entry.mutants_killed > 5
     assert entry.hints_right == "9/9" and entry.engine == engine.engine_digest()
-    assert state(proven) is Standing.PROVEN
+    assert state(proven) is ProofState.PROVEN
 
 
 def test_the_same_audit_writes_the_same_file(proven):
@@ -44,7 +44,7 @@ def test_the_same_audit_writes_the_same_file(proven):
 def test_a_change_of_content_ends_it(proven, part):
     path = proven.assignment("01").concept("softplus").parts()[part]
     path.write_text(path.read_text() + "\n# changed\n")
-    assert state(proven) is Standing.CHANGED
+    assert state(proven) is ProofState.CHANGED
     found = unproven(proven.assignment("01").select())
     assert found.refusals[0] == "softplus: changed since its proof"
     assert found.refusals[-1] == "prove them with: gradmark audit 01 --exercise softplus"
@@ -53,19 +53,19 @@ def test_a_change_of_content_ends_it(proven, part):
 def test_points_and_words_of_the_record_do_not(proven):
     path = proven.assignment("01").folder / "assignment.toml"
     path.write_text(path.read_text().replace("points = 5", 'points = 7\ntitle = "Smooth"'))
-    assert state(proven) is Standing.PROVEN
+    assert state(proven) is ProofState.PROVEN
 
 
 def test_another_engine_is_a_warning(proven, monkeypatch):
     monkeypatch.setattr(proof, "engine_digest", lambda: "another")
     found = unproven(proven.assignment("01").select())
-    assert state(proven) is Standing.OLD_ENGINE and not found.refusals
+    assert state(proven) is ProofState.OLD_ENGINE and not found.refusals
     assert "gradmark audit 01 --stale" in found.warnings[0]
 
 
 def test_few_seeds_are_not_enough(proven, monkeypatch):
     monkeypatch.setattr(proof, "LEAST_SEEDS", 200)
-    assert state(proven) is Standing.THIN
+    assert state(proven) is ProofState.THIN
 
 
 def test_a_suite_that_is_refused_loses_its_proof(proven):

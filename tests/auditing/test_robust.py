@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.auditing.record import Record, SubjectRecord
+from autograder.auditing.record import AuditRecord, SubjectRecord
 from autograder.auditing.run import Wanted
 from autograder.auditing.verdict import Verdict
 
@@ -60,7 +60,7 @@ def test_an_audit_on_no_seed_is_refused(workshop):
 def test_a_record_of_nothing_is_no_proof(workshop, tests, outcomes, words):
     exercise = workshop.course.assignment("01").get("softplus")
     row = SubjectRecord(kind="reference", id="reference", digest="", outcomes=outcomes)
-    record = Record(key="", exercise="softplus", tests=tests, subjects={"reference:reference": row})
+    record = AuditRecord(key="", exercise="softplus", tests=tests, subjects={"reference:reference": row})
     verdict = Verdict(exercise, record)
     assert verdict.refused and words in verdict.findings[0].text
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.checks.weights import MOST_TRIED, Matching, NoMatch, Part
+from autograder.checks.weights import MOST_TRIED, NoMatch, Part, PartMatching
 
 
 def layers(*named, layer="Linear"):
@@ -32,12 +32,12 @@ def right_if(matching, truth):
 
 
 def test_the_same_net_is_taken_as_it_stands():
-    assert Matching(WANTED, list(WANTED)).is_the_same_net
+    assert PartMatching(WANTED, list(WANTED)).is_the_same_net
 
 
 def test_layers_of_other_sizes_are_told_apart_in_any_order():
     found = layers(("d", 7, 3), ("l", 3, 9), ("m", 3, 9), ("e", 9, 7))
-    matching = Matching(WANTED, found)
+    matching = PartMatching(WANTED, found)
     assert not matching.is_unique
     got = chosen(matching, matching.first_guess)
     assert (got["enc.weight"], got["enc.bias"], got["dec.bias"]) == ("e.weight", "e.bias", "d.bias")
@@ -45,7 +45,7 @@ def test_layers_of_other_sizes_are_told_apart_in_any_order():
 
 def test_words_in_the_names_decide_between_equals():
     found = layers(("a", 9, 7), ("head_logvar", 3, 9), ("head_mu", 3, 9), ("b", 7, 3))
-    matching = Matching(WANTED, found)
+    matching = PartMatching(WANTED, found)
     wrong = {"to_mu.weight": "head_logvar.weight"}
     got = chosen(matching, matching.best(right_if(matching, wrong)))
     assert got["to_mu.weight"] == "head_mu.weight" and got["to_logvar.bias"] == "head_logvar.bias"
@@ -53,7 +53,7 @@ def test_words_in_the_names_decide_between_equals():
 
 def test_what_is_computed_decides_where_names_say_nothing():
     found = layers(("x.0", 9, 7), ("x.1", 3, 9), ("x.2", 3, 9), ("x.3", 7, 3))
-    matching = Matching(WANTED, found)
+    matching = PartMatching(WANTED, found)
     for first, second in (("x.1", "x.2"), ("x.2", "x.1")):
         truth = {"to_mu.weight": f"{first}.weight", "to_logvar.bias": f"{second}.bias"}
         assert chosen(matching, matching.best(right_if(matching, truth))).items() >= truth.items()
@@ -65,7 +65,7 @@ def test_the_order_of_use_tells_layers_apart_that_were_made_in_reverse():
 
     wanted = used(layers(*((f"w{i}", 4, 4) for i in range(6)), ("last", 2, 4)))
     found = used(layers(*((f"f{i}", 4, 4) for i in range(6)), ("out", 2, 4)))[::-1]
-    matching = Matching(wanted, found)
+    matching = PartMatching(wanted, found)
     assert chosen(matching, matching.first_guess)["w2.weight"] == "f2.weight"
 
 
@@ -77,33 +77,33 @@ def test_a_wrong_net_is_given_up_after_a_bounded_number():
         return [(False, 0, 0.0)] * len(assignments)
 
     wanted = layers(*((f"w{i}", 4, 4) for i in range(9)))
-    matching = Matching(wanted, layers(*((f"f{i}", 4, 4) for i in range(9))))
+    matching = PartMatching(wanted, layers(*((f"f{i}", 4, 4) for i in range(9))))
     assert matching.best(judge) == matching.first_guess
     assert len(tried) <= MOST_TRIED
 
 
 def test_own_matrices_may_stand_the_other_way_round():
     found = [Part((name,), shape) for name, shape in (("w", (7, 9)), ("b", (1, 9)))]
-    matching = Matching(layers(("enc", 9, 7)), found)
+    matching = PartMatching(layers(("enc", 9, 7)), found)
     assert matching.first_guess == ((0, True), (1, False))
     with pytest.raises(NoMatch):
-        Matching(layers(("enc", 9, 7)), layers(("enc", 7, 9))[:1] + found[1:])
+        PartMatching(layers(("enc", 9, 7)), layers(("enc", 7, 9))[:1] + found[1:])
 
 
 def test_own_square_matrices_are_tried_both_ways():
     found = [Part(("w",), (4, 4)), Part(("b",), (4,))]
-    matching = Matching(layers(("enc", 4, 4)), found)
+    matching = PartMatching(layers(("enc", 4, 4)), found)
     assert matching.best(lambda some: [(a[0][1], 0, 0.0) for a in some]) == ((0, True), (1, False))
 
 
 def test_a_convolution_of_one_pixel_is_a_matrix():
     found = [Part(("c.weight",), (9, 7, 1), layer="Conv1d"), Part(("c.bias",), (9,), layer="Conv1d")]
-    assert Matching(layers(("enc", 9, 7)), found).is_unique
+    assert PartMatching(layers(("enc", 9, 7)), found).is_unique
 
 
 def test_what_does_not_fit_is_told_by_the_names_of_the_task():
     with pytest.raises(NoMatch) as caught:
-        Matching(WANTED, layers(("secret", 9, 7), ("m", 3, 9), ("d", 7, 3), ("more", 5, 5)))
+        PartMatching(WANTED, layers(("secret", 9, 7), ("m", 3, 9), ("d", 7, 3), ("more", 5, 5)))
     assert "to_logvar.weight (3, 9)" in str(caught.value)
     assert "missing: 1 of shape (3, 9), 1 of shape (3,); 2 that are not expected" in str(caught.value)
     assert "secret" not in str(caught.value)
@@ -111,10 +111,10 @@ def test_what_does_not_fit_is_told_by_the_names_of_the_task():
 
 def test_a_state_may_hold_more_than_is_asked_for():
     extra = [Part(("table",), (100, 32)), Part(("zeros",), (9,))]
-    matching = Matching(WANTED, extra + list(WANTED), spare=True)
+    matching = PartMatching(WANTED, extra + list(WANTED), spare=True)
     assert matching.by_name is not None
     renamed = [Part((f"own_{p.names[0]}",), p.shape, layer="?") for p in WANTED]
-    matching = Matching(WANTED, extra + renamed, spare=True)
+    matching = PartMatching(WANTED, extra + renamed, spare=True)
     assert chosen(matching, matching.first_guess)["enc.bias"] == "own_enc.bias"
 
 
@@ -128,7 +128,7 @@ def test_norms_written_by_hand_leave_the_other_layers_whole():
     ]
     own = [Part((f"block.{name}",), (4,)) for name in ("g1", "b1", "g2", "b2")]
     rest = [part for part in wanted if "norm" not in part.names[0]]
-    matching = Matching(wanted, own + rest, spare=True)
+    matching = PartMatching(wanted, own + rest, spare=True)
     expected = {part.names[0]: part.names[0] for part in rest}
     expected |= {
         f"block.norm{n}.{leaf}": f"block.{leaf[0].replace('w', 'g')}{n}"

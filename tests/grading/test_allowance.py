@@ -8,7 +8,7 @@ import time
 import pytest
 
 from autograder.grading import allowance
-from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
+from autograder.grading.workers import Budget, Program, WorkerLimits, WorkerTransport, ZygotePool
 from autograder.runs.grade import Options, grade
 from autograder.suites.student import Student, begin_test
 from autograder.suites.student_error import Surface
@@ -112,7 +112,7 @@ def worker(pool, budget: Budget, total: float) -> tuple[Student, WorkerTransport
         {"label": f"<{i}>", "line": 1, "source": s, "name": n, "needed": True}
         for i, (s, n) in enumerate([(BUSY, "f")])
     ]
-    program = Program("numpy", {"statements": parts}, Limits(), budget, Surface(["f", "g", "h"]))
+    program = Program("numpy", {"statements": parts}, WorkerLimits(), budget, Surface(["f", "g", "h"]))
     program.allowance = allowance.Allowance(total)
     transport = WorkerTransport(pool, program)
     return Student(transport, Surface(["f", "g", "h"])), transport

@@ -13,7 +13,7 @@ import pytest
 
 from autograder.auditing.exercise_trial import Trial
 from autograder.course import Exercise
-from autograder.course.returned import Returned
+from autograder.course.returned import ReturnKinds
 from autograder.course.source import read_module
 from autograder.grading.plan import Plan
 from autograder.suites.runner import SuiteRunner, with_suites
@@ -93,7 +93,7 @@ REFUSED = []
 '''
 
 
-def stand_in(plan: Plan, exercise: Exercise, returned: Returned, disguise: str, in_tuple: bool) -> Session:
+def stand_in(plan: Plan, exercise: Exercise, returned: ReturnKinds, disguise: str, in_tuple: bool) -> Session:
     """The names of an exercise and of those it needs: functions return recorders, classes make them."""
     session = Session()
     exec(RECORDER, session.namespace)

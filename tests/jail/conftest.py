@@ -18,7 +18,7 @@ import pytest
 from autograder.jail import apply, bpf, capabilities, grants, namespaces, uids
 from autograder.jail.forked import ChildFailed, run_forked
 from autograder.jail.kernel import supported, syscall
-from autograder.jail.policy import Policy
+from autograder.jail.policy import JailPolicy
 from autograder.jail.syscalls import number
 
 ORDINARY_UID = 65534
@@ -81,7 +81,7 @@ def jailed() -> Callable[..., Any]:
         runtime: grants.Runtime = "numpy",
         abi: int | None = None,
         in_namespaces: bool = True,
-        policy: Policy | None = None,
+        policy: JailPolicy | None = None,
         timeout: float = 30,
         **changes: Any,
     ) -> Any:
@@ -159,7 +159,7 @@ def _install_container_profile() -> None:
         block = refusal if n in refused else allowed
         if not starts or starts[-1][1] is not block:
             starts.append((n, block))
-    program = bpf.Program.assemble([bpf.Instruction(bpf.LOAD, bpf.NUMBER_AT), *bpf.search_tree(starts)])
+    program = bpf.FilterProgram.assemble([bpf.Instruction(bpf.LOAD, bpf.NUMBER_AT), *bpf.search_tree(starts)])
     from autograder.jail import seccomp
 
     seccomp.install(program)

@@ -13,7 +13,7 @@ import pytest
 from autograder.jail import apply, attempts, grants, landlock, namespaces, uids
 from autograder.jail.forked import ChildFailed, run_forked
 from autograder.jail.kernel import JailError, supported
-from autograder.jail.policy import Policy, at_least
+from autograder.jail.policy import JailPolicy, at_least
 
 NOTHING: dict[str, list[str]] = {"file": [], "process": [], "network": [], "signal": []}
 ALWAYS = {"session", "landlock", "rlimits", "capabilities", "parent", "seccomp"}
@@ -157,9 +157,9 @@ def test_standard_is_refused_without(monkeypatch: pytest.MonkeyPatch, missing: s
         f"autograder.jail.{missing}.{'build' if missing == 'landlock' else 'install'}", not_there
     )
     with pytest.raises(ChildFailed, match=f"JailError: {missing}: .*not in this kernel"):
-        run_forked(lambda wire: apply.enter(Policy(wire_fd=wire)))
+        run_forked(lambda wire: apply.enter(JailPolicy(wire_fd=wire)))
     # The floor `none` runs with what is left, and says so.
-    layers = run_forked(lambda wire: apply.enter(Policy(level="none", wire_fd=wire)))
+    layers = run_forked(lambda wire: apply.enter(JailPolicy(level="none", wire_fd=wire)))
     assert missing not in layers
     assert apply.level_of(layers) == "none"
 
@@ -168,7 +168,7 @@ def test_a_user_that_cannot_be_had_is_fatal(starts: Any) -> None:
     starts.need_root()
 
     def child(wire: int) -> object:
-        return apply.enter(Policy(level="none", wire_fd=wire, uid=2**32 - 2, gid=2**32 - 1))
+        return apply.enter(JailPolicy(level="none", wire_fd=wire, uid=2**32 - 2, gid=2**32 - 1))
 
     with pytest.raises(ChildFailed, match="JailError: user"):
         run_forked(child)
@@ -176,18 +176,18 @@ def test_a_user_that_cannot_be_had_is_fatal(starts: Any) -> None:
 
 def test_strict_without_a_prepared_zygote_is_refused() -> None:
     with pytest.raises(ChildFailed, match="missing for strict: namespaces"):
-        run_forked(lambda wire: apply.enter(Policy(level="strict", wire_fd=wire)))
+        run_forked(lambda wire: apply.enter(JailPolicy(level="strict", wire_fd=wire)))
 
 
 def test_the_policy_crosses_as_json_anywhere() -> None:
     import json
 
-    policy = Policy(level="strict", cpu_seconds=2.5, readable=["/usr"], uid=7, wire_fd=9)
-    assert Policy.from_dict(json.loads(json.dumps(policy.to_dict()))) == policy
+    policy = JailPolicy(level="strict", cpu_seconds=2.5, readable=["/usr"], uid=7, wire_fd=9)
+    assert JailPolicy.from_dict(json.loads(json.dumps(policy.to_dict()))) == policy
     with pytest.raises(ValueError, match="no cpu"):
-        Policy.from_dict({"cpu": 3})
+        JailPolicy.from_dict({"cpu": 3})
     with pytest.raises(ValueError, match="level"):
-        Policy.from_dict({"level": "lax"})
+        JailPolicy.from_dict({"level": "lax"})
 
 
 def test_levels_are_ordered_anywhere() -> None:

@@ -13,12 +13,12 @@ import pytest
 
 from autograder.jail import rlimits, session, uids, watchdog
 from autograder.jail.forked import run_forked
-from autograder.jail.policy import Policy
+from autograder.jail.policy import JailPolicy
 
 
 def test_address_space() -> None:
     def child(_: int) -> list[bool]:
-        rlimits.apply(Policy(address_space=rlimits.address_space_in_use() + (96 << 20)))
+        rlimits.apply(JailPolicy(address_space=rlimits.address_space_in_use() + (96 << 20)))
         small = len(bytearray(8 << 20)) > 0
         try:
             bytearray(512 << 20)
@@ -33,7 +33,7 @@ def test_cpu_time_kills_even_one_who_ignores_the_warning() -> None:
     pid = os.fork()
     if pid == 0:
         signal.signal(signal.SIGXCPU, signal.SIG_IGN)
-        rlimits.apply(Policy(cpu_seconds=0.2))
+        rlimits.apply(JailPolicy(cpu_seconds=0.2))
         while True:
             pass
     _, status = os.waitpid(pid, 0)
@@ -42,7 +42,7 @@ def test_cpu_time_kills_even_one_who_ignores_the_warning() -> None:
 
 def test_file_size_and_open_files(tmp_path: Any) -> None:
     def child(_: int) -> list[str]:
-        rlimits.apply(Policy(file_size=10, open_files=20))
+        rlimits.apply(JailPolicy(file_size=10, open_files=20))
         seen = []
         try:
             (tmp_path / "big").write_bytes(b"x" * 100)
@@ -160,7 +160,7 @@ def test_a_child_closed_to_inspection_still_tells_its_size() -> None:
 @pytest.mark.parametrize("seconds", [0.1, 1.0, 7.2])
 def test_cpu_seconds_are_rounded_up(seconds: float) -> None:
     def child(_: int) -> list[int]:
-        rlimits.apply(Policy(cpu_seconds=seconds))
+        rlimits.apply(JailPolicy(cpu_seconds=seconds))
         return list(resource.getrlimit(resource.RLIMIT_CPU))
 
     soft, hard = run_forked(child)

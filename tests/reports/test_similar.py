@@ -11,7 +11,7 @@ from autograder.cli import app
 from autograder.course.source import solution_text
 from autograder.errors import UserError
 from autograder.reports.copies_page import write_pages
-from autograder.similar.compare import WINDOW, Corpus, K, Piece, hashes, prints_of, winnowed
+from autograder.similar.compare import WINDOW, ComparedStatement, Corpus, K, hashes, prints_of, winnowed
 from autograder.similar.main import find_similar
 from autograder.similar.tokens import of_exercises, statements
 from tests.reports.made import HOSTILE
@@ -94,7 +94,7 @@ def test_what_is_shared_over_the_window_is_always_seen():
 
 def test_rare_passages_count_and_common_ones_do_not():
     def pieces(text):
-        return prints_of([Piece("e", s) for s in statements(text)], set())
+        return prints_of([ComparedStatement("e", s) for s in statements(text)], set())
 
     common = "def f(x):\n    return np.sqrt(np.mean((x - x.mean(axis=0)) ** 2, axis=0) + 1e-5)\n"
     rare = "def g(x):\n    while x.any() and not x.all(): x = x[::-1] @ x.T if x.size else x.cumsum().argsort()\n"

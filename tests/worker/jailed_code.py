@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import Any
 
-from autograder.grading.workers import Budget, Limits, Program, WorkerTransport, ZygotePool
+from autograder.grading.workers import Budget, Program, WorkerLimits, WorkerTransport, ZygotePool
 from autograder.intake.slicing import analyse
 from autograder.suites.student import Student, begin_test
 from autograder.suites.student_error import StudentError, Surface
@@ -33,7 +33,9 @@ def call(
         "forbid": [name for name in forbid if name != "autograd"],
     }
     surface = Surface(["f"], forbid=forbid)
-    transport = WorkerTransport(pool, Program(runtime, load, Limits(1 << 30, 64.0), Budget(10.0), surface))
+    transport = WorkerTransport(
+        pool, Program(runtime, load, WorkerLimits(1 << 30, 64.0), Budget(10.0), surface)
+    )
     try:
         student = Student(transport, surface)
         begin_test(student, 1)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from autograder.grading import deaths
-from autograder.grading.workers import Limits, Program, WorkerTransport, ZygotePool
+from autograder.grading.workers import Program, WorkerLimits, WorkerTransport, ZygotePool
 from autograder.suites.student import Student, begin_test
 from autograder.suites.student_error import Surface
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
 pytestmark = linux_only
-LIMITS, OTHER = Limits(1 << 30, 64.0), Limits(1 << 30, 128.0)
+LIMITS, OTHER = WorkerLimits(1 << 30, 64.0), WorkerLimits(1 << 30, 128.0)
 
 
 @pytest.fixture
