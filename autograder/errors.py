@@ -1,4 +1,35 @@
-"""The one exception for bad input: a person reads it, so it names the place and the way out."""
+"""What can go wrong, and who hears of it. The whole tree (each stands where it is raised):
+
+UserError            bad input of a person: one line, the place and the way out; exit code 2
+  LeakError          a release would give an answer away; exit code 3
+  IntakeError        a hand-in cannot be read: its student gets a row that says why (intake/limits.py)
+  DataError          a data set is missing or damaged (data/errors.py)
+  DatabaseGone       the store cannot be reached any more (store/failures.py)
+
+CheckFailed          a check found something wrong: the test fails with its finding (checks/failure.py)
+Inconclusive         a check could decide nothing: the test has no verdict, staff is told (checks/failure.py)
+ChecksFailed         the public checks of a cell in nbgrader (platforms/nbgrader/check.py)
+Refused              a student's own check will not run this code (student/checks.py)
+
+StudentError         the student's code raised; it is also the builtin that was raised (suites/student_error.py)
+WorkerLost           the student's code can answer no more: time, memory, crash (suites/transport.py)
+ZygoteDied           the process that forks workers is gone: the test is run again (suites/transport.py)
+Malformed, Closed    what came over a worker's wire is no message, or nothing comes any more (worker/wire.py)
+TooLarge             a value has too many parts to be sent (worker/values.py)
+Forbidden            the code used what its exercise forbids (worker/absent.py)
+NotInGrading         the code imports a package that grading does not have (worker/absent.py)
+NotDefined           the submission has no such name (worker/session.py)
+
+JailError            a layer of the jail could not be applied (jail/kernel.py)
+JailRefused          no worker with the asked isolation can be had (grading/workers.py)
+ChildFailed          a probe of the jail ended badly (jail/forked.py)
+
+NoMatch              no way to match a student's parameters with the reference's (checks/weights.py)
+NoTimeForHints       the time for explanations is used up (grading/allowance.py)
+TooLong, OutOfTime   ends trusted code that computes for too long (grading/suite_clock.py, grading/workers.py)
+Reached              ends a rehearsal once it has seen what it wanted (grading/function_stand_in.py)
+Probed               the same for a generic blunder (auditing/blunders.py)
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,6 @@ from autograder.intake.wordlists import AMBIENT, ARRAY_PACKAGES, OURS, SHADOWED
 
 __all__ = [
     "Analysis",
-    "ForbiddenUse",
     "Slice",
     "Statement",
     "analyse",

@@ -135,3 +135,23 @@ def test_a_class_name_says_one_thing():
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
     assert not {name: paths for name, paths in found.items() if len(paths) > 1}
+
+
+def test_errors_shows_every_exception():
+    """autograder/errors.py has the whole tree, and nothing that is not there any more."""
+    defined = set()
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                bases = [ast.unparse(base) for base in node.bases]
+                if any(base.endswith(("Error", "Exception", "Exception)")) for base in bases):
+                    defined.add(node.name)
+    errors = ast.parse((PACKAGE / "errors.py").read_text(encoding="utf-8"))
+    shown = ast.get_docstring(errors, clean=False) or ""
+    named = {
+        word
+        for line in shown.splitlines()
+        if (entry := re.match(r" {0,2}(\w+(?:, \w+)*) {2,}", line))
+        for word in entry.group(1).split(", ")
+    }
+    assert named == defined
