@@ -152,9 +152,10 @@ class Grading:
         self.allowance = Allowance(self.plan.submission_seconds, self._needed_by_reference)
         self._shares.clear()
         try:
-            read = found.read(prefer=self.plan.assignment_name)
+            read = found.read(prefer=self.plan.assignment_name, asked=self.plan.asked)
         except IntakeError as error:
-            return self.nothing_to_grade(name, "error", str(error), start)
+            refused = self.nothing_to_grade(name, "error", str(error), start)
+            return refused.model_copy(update={"not_gradable": error.for_staff})
         try:
             slices = self._slices(read)
         except WorkerLost as lost:

@@ -10,6 +10,16 @@ from autograder.errors import UserError
 class IntakeError(UserError):
     """A submission that cannot be read. One line, shown to student and TA; it costs only this submission."""
 
+    def __init__(self, why: str, ask: str = "") -> None:
+        """`ask`: what the student should hand in instead, where that is not said by `why`."""
+        super().__init__(f"{why}; hand in {ask}" if ask else why)
+        self.why, self.ask = why, ask
+
+    @property
+    def for_staff(self) -> str:
+        """Why it is not gradable, and what to ask the student for."""
+        return f"{self.why}; ask the student for {self.ask or 'the notebook again (.ipynb), as it opens in Jupyter'}"
+
 
 @dataclass(frozen=True)
 class Limits:
