@@ -37,7 +37,7 @@ _MEANING = {
 _STAFF = re.compile(
     r"\b(?:ta|tas|teaching assistants?|teacher|non-editing teacher|instructor|staff|grader|reader|observer|designer|manager"
     r"|course ?creator|professor|lecturer|tutor|admin|ta ?enrollment|teacher ?enrollment|designer ?enrollment"
-    r"|observer ?enrollment|lehrende[rn]?|dozent(?:in)?|guest)\b",
+    r"|observer ?enrollment|lehrende[rn]?|dozent(?:in)?)\b",
     re.I,
 )
 _STUDENT = re.compile(

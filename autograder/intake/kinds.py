@@ -90,7 +90,7 @@ def nothing_gradable(what: str, files: list[tuple[str, bytes | None]], typed: st
     """The error for a hand-in of which no file can be graded."""
     if not files:
         return IntakeError(f"{what} holds no notebook and no .py file: it is empty", ITSELF)
-    kinds = [(name, *kind_of(name, head, author_of(name).platform or typed)) for name, head in files]
+    kinds = [(name[:80], *kind_of(name, head, author_of(name).platform or typed)) for name, head in files]
     if len(kinds) == 1:
         name, kind, ask = kinds[0]
         return IntakeError(f"{what} holds no notebook and no .py file, only {name}, which is {kind}", ask)
