@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -46,7 +46,8 @@ def choose(
     """The file to grade; none where there is no notebook and no .py file; IntakeError where it is not clear which.
 
     A notebook goes before .py files, which are its helpers, unless it answers nothing and one of them does. Of several:
-    those that define what is asked for; not those named as old; those that define most; the one called like the assignment.
+    those that define what is asked for; not those named as old; those that define most; the newest by the platform's
+    numbers; the one called like the assignment.
     """
     notebooks = candidates(tree.names, ".ipynb")
     modules = candidates(tree.names, ".py")
@@ -57,8 +58,8 @@ def choose(
     if not notebooks or (asked and not any(r.defined for r in known.values())):
         helpers = _read_all(tree, modules, limits, asked)
         if not notebooks or any(r.defined for r in helpers.values()):
-            return _of_several(modules, helpers, ".py files", what, prefer)
-    return _of_several(notebooks, known, "notebooks", what, prefer)
+            return _of_several(modules, helpers, ".py files", what, prefer, tree.numbers)
+    return _of_several(notebooks, known, "notebooks", what, prefer, tree.numbers)
 
 
 def _read_all(tree: Tree, names: list[str], limits: Limits, asked: Collection[str]) -> dict[str, _Read]:
@@ -66,7 +67,12 @@ def _read_all(tree: Tree, names: list[str], limits: Limits, asked: Collection[st
 
 
 def _of_several(
-    names: list[str], known: dict[str, _Read], kind: str, what: str, prefer: str | None
+    names: list[str],
+    known: dict[str, _Read],
+    kind: str,
+    what: str,
+    prefer: str | None,
+    numbers: Mapping[str, int],
 ) -> Chosen:
     if len(names) == 1:
         return Chosen(names[0], answers=known[names[0]].defined if names[0] in known else 0)
@@ -79,6 +85,8 @@ def _of_several(
             ("the others are named as old", lambda n: (-int(looks_old(n)),)),
             ("it answers more of this assignment", lambda n: (known.get(n, blank).filled, known.get(n, blank).defined)),
         ]  # fmt: skip
+    if known and all(n in numbers for n in names):
+        steps.append(("it was handed in last", lambda n: (numbers[n],)))
     if prefer:
         steps.append(("it is called like the assignment", lambda n: _like(n, prefer)))
     for why, rank in steps:
@@ -120,6 +128,12 @@ def _read(tree: Tree, name: str, limits: Limits, asked: Collection[str]) -> _Rea
     except IntakeError:
         return _Read(name, None)
     return _Read(name, text, *answered(text, asked))
+
+
+def defined_names(data: bytes, name: str, asked: Collection[str]) -> list[str]:
+    """Which of the asked names a notebook or .py file defines, be it as stubs."""
+    read = _read(Tree([name], lambda _, most: data), name, Limits(), asked)
+    return [each for each in asked if read.text and answered(read.text, [each])[0]]
 
 
 def answered(text: str, asked: Collection[str]) -> tuple[int, int]:

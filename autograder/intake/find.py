@@ -18,21 +18,15 @@ from pathlib import Path
 from types import MappingProxyType
 
 from autograder.errors import UserError
-from autograder.intake.grouping import (
-    Entry,
-    Part,
-    authors_of,
-    by_owner,
-    class_folders,
-    group,
-    looks_like_class,
-)
+from autograder.intake.classes import Signs, class_folders, has_platform_names, looks_like_class
+from autograder.intake.grouping import Entry, Part, authors_of, by_owner, group
 from autograder.intake.limits import IntakeError, Limits
 from autograder.intake.listing import Listing, bulk_limits, list_folder, list_zip
 from autograder.intake.naming import author_of, slug, unique_names
 from autograder.intake.places import Found, names_to_keep
 from autograder.intake.trees import zip_tree
 
+_AS_ONE = "was taken for the hand-in of one student"
 _KINDS = "give notebooks (.ipynb), .py files, zips, or folders of them"
 
 
@@ -43,6 +37,7 @@ class Survey:
     found: list[Found] = field(default_factory=list)
     ignored: dict[str, str] = field(default_factory=dict)
     """Path -> why."""
+    warnings: list[str] = field(default_factory=list)
     tables: list[tuple[Path, str | None]] = field(default_factory=list)
     """Grading worksheets and rosters that lie beside the hand-ins: a file, or a zip and a member."""
 
@@ -60,9 +55,10 @@ def find_submissions(
     bulk: bool | None = None,
     graded: Mapping[str, Found] = MappingProxyType({}),
     prefer: str = "",
+    asked: Collection[str] = (),
 ) -> list[Found]:
     """All hand-ins under the paths, sorted by name; see `survey`."""
-    return survey(paths, bulk, graded, prefer).found
+    return survey(paths, bulk, graded, prefer, asked).found
 
 
 def survey(
@@ -70,30 +66,36 @@ def survey(
     bulk: bool | None = None,
     graded: Mapping[str, Found] = MappingProxyType({}),
     prefer: str = "",
+    asked: Collection[str] = (),
 ) -> Survey:
     """All hand-ins under the paths, and what was ignored. UserError if a path is missing or holds nothing.
 
     `bulk` says whether zips are downloads of a class (True) or hand-ins (False). None: a zip that is the only path is what it
     looks like, unless that could mix it with others. `graded`: what the run holds already; names that are there stay with
-    whom they belong to. `prefer`: the assignment's name, which says of no file whose it is.
+    whom they belong to. `prefer` and `asked`: the assignment's name, which says of no file whose it is, and what it asks for.
     """
     result = Survey()
+    signs = Signs(prefer, tuple(asked))
     entries: list[Entry] = []
     alone = len({Path(p).resolve() for p in paths}) == 1
     may_be_bulk = alone if bulk is None else bulk
     files = []
     for path in dict.fromkeys(map(Path, paths)):
         if path.is_dir():
-            entries += _in_folder(path, result, alone, bulk, (prefer,) if prefer else ())
+            entries += _in_folder(path, result, alone, bulk, signs)
         elif not path.exists():
             raise UserError(f"{path} does not exist")
         elif not path.is_file():
             raise UserError(f"{path} is no submission: {_KINDS}")
         elif path.suffix.lower() == ".zip" and may_be_bulk:
             # A zip among others is one student's: only by itself can it be the download of a whole class.
-            entries += _in_zip(path, result, bulk is True, (prefer,) if prefer else ()) or [_alone(path)]
+            entries += _in_zip(path, result, bulk is True, signs) or [_alone(path)]
         else:
             files.append(path)
+    for path in files:
+        if path.suffix.lower() == ".zip" and bulk is None:
+            looks = f"{path} {_AS_ONE}, and looks like a platform's download; if it is one, add --bulk"
+            result.warnings += [looks] if _is_download(path) else []
     entries += _named_files(files)
     entries = list({(e.parts[0].path.resolve(), e.parts[0].member): e for e in entries}.values())
     if bulk is None:
@@ -151,44 +153,79 @@ def _refuse_a_class_among_others(entries: list[Entry], graded: Mapping[str, Foun
         )
 
 
-def _in_folder(
-    folder: Path, result: Survey, alone: bool, bulk: bool | None, generic: tuple[str, ...]
-) -> list[Entry]:
+def _in_folder(folder: Path, result: Survey, alone: bool, bulk: bool | None, signs: Signs) -> list[Entry]:
     listing = list_folder(folder)
     if author_of(folder.resolve().name).home in ("moodle", "gradescope") or (
-        not alone and not looks_like_class(listing, "", generic, least=2)
+        not alone and not looks_like_class(listing, "", signs, least=2)
     ):
         author = author_of(folder.resolve().name)
         return [Entry(author, (Part(folder.resolve().name + "/", folder),))]
-    files, folders = listing.below("")
-    if alone and bulk is not False and not folders and len(files) == 1 and files[0].lower().endswith(".zip"):
-        inside = _in_zip(folder / files[0], result, bulk is True, generic)
-        if inside:
-            return inside
-    entries = _grouped(listing, result, generic)
+    entries = _in_its_zips(folder, listing, result, bulk, signs) if alone and bulk is not False else []
+    entries = entries or _grouped(listing, result, signs)
     if not entries:
         words = f": {result.ignored_words}" if result.ignored else ""
         raise UserError(f"{folder} holds no submission{words}; {_KINDS}")
     return entries
 
 
-def _in_zip(path: Path, result: Survey, said: bool, generic: tuple[str, ...]) -> list[Entry]:
+def _in_its_zips(
+    folder: Path, listing: Listing, result: Survey, bulk: bool | None, signs: Signs
+) -> list[Entry]:
+    """Of a folder with nothing but downloads in it: one, or one for each section."""
+    files, folders = listing.below("")
+    if folders or not all(f.lower().endswith(".zip") for f in files):
+        return []
+    if bulk is None and len(files) > 1 and not all(_is_download(folder / f) for f in files):
+        return []
+    inside = [_in_zip(folder / f, result, bulk is True, signs) for f in files]
+    if all(inside):
+        result.ignored |= {f"{listing.root}/{name}": why for name, why in listing.ignored.items()}
+        return [entry for own in inside for entry in own]
+    return []
+
+
+def _in_zip(path: Path, result: Survey, said: bool, signs: Signs) -> list[Entry]:
     """The hand-ins of a bulk download; none if the zip is one hand-in, or unreadable (said later)."""
     try:
         listing = list_zip(path, zip_tree(path, path.name, bulk_limits(Limits())))
     except IntakeError:
         return []
-    if not said and not looks_like_class(listing, "", generic):
+    if not said and not looks_like_class(listing, "", signs):
+        if looks_like_class(listing, "", signs, least=2):
+            result.warnings.append(f"{path} {_AS_ONE}; if it holds those of several, add --bulk")
         return []
-    return _grouped(listing, result, generic)
+    return _grouped(listing, result, signs)
 
 
-def _grouped(listing: Listing, result: Survey, generic: tuple[str, ...]) -> list[Entry]:
+def _grouped(listing: Listing, result: Survey, signs: Signs) -> list[Entry]:
     entries = []
     result.ignored |= {f"{listing.root}/{name}": why for name, why in listing.ignored.items()}
-    for top in class_folders(listing, generic):
+    for top in class_folders(listing, signs):
         found = group(listing, top)
         entries += found.entries
+        for entry in found.entries:
+            result.warnings += _may_be_a_class(listing, entry)
         result.ignored |= {f"{listing.root}/{name}": why for name, why in found.ignored.items()}
         result.tables += found.tables
     return entries
+
+
+def _may_be_a_class(listing: Listing, entry: Entry) -> list[str]:
+    """A sub-folder that was taken for one student's, and holds names of a platform: a person should know."""
+    part = entry.parts[0]
+    folder = (
+        (part.member or f"{part.path.relative_to(listing.root).as_posix()}/")
+        if not entry.author.platform
+        else ""
+    )
+    if not folder.endswith("/") or not has_platform_names(listing, folder):
+        return []
+    where = part.path if part.member is None else part.member
+    return [f"{where} {_AS_ONE}, and looks like a platform's download; if it is one, grade it by itself"]
+
+
+def _is_download(path: Path) -> bool:
+    try:
+        return has_platform_names(list_zip(path, zip_tree(path, path.name, bulk_limits(Limits()))), "")
+    except IntakeError:
+        return False

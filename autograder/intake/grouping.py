@@ -15,11 +15,10 @@ from pathlib import Path, PurePosixPath
 from autograder.intake.gradescope_metadata import Listed, listed_submissions
 from autograder.intake.limits import IntakeError
 from autograder.intake.listing import Listing
-from autograder.intake.naming import Author, author_of, is_generic
+from autograder.intake.naming import Author, author_of
 
 METADATA = "submission_metadata.yml"
 _MOST_METADATA = 64 * 2**20
-_GRADABLE = (".ipynb", ".py", ".zip")
 _ORDER = (".ipynb", "/", ".zip", ".py")
 _TABLES = (
     {"identifier", "last modified (submission)"},
@@ -50,6 +49,18 @@ class Entry:
     parts: tuple[Part, ...]
 
 
+@dataclass(frozen=True)
+class Top:
+    """A folder whose entries are hand-ins."""
+
+    folder: str
+    """"" or "a/b/"."""
+    files_only: bool = False
+    """Its folders are opened, and count for themselves."""
+    unpacked: tuple[str, ...] = ()
+    """Downloads that lie unpacked beside themselves."""
+
+
 @dataclass
 class Grouped:
     entries: list[Entry]
@@ -58,10 +69,13 @@ class Grouped:
     """Worksheets and rosters that lie beside the hand-ins."""
 
 
-def group(listing: Listing, top: str = "") -> Grouped:
-    """The hand-ins directly in "" or "a/b/"."""
+def group(listing: Listing, where: Top) -> Grouped:
+    """The hand-ins directly in a folder."""
+    top = where.folder
     files, folders = listing.below(top)
-    ignored: dict[str, str] = {}
+    files = [f for f in files if f not in where.unpacked]
+    folders = [] if where.files_only else folders
+    ignored = {top + name: "downloads that lie unpacked beside themselves" for name in where.unpacked}
     tables: list[tuple[Path, str | None]] = []
     listed: dict[str, Listed] = {}
     own = []
@@ -151,55 +165,3 @@ def by_owner(found: Iterable[tuple[Author, Part]]) -> list[Entry]:
 def _rank(part: Part) -> int:
     name = (part.member or part.name).lower()
     return next((i for i, ending in enumerate(_ORDER) if name.endswith(ending)), len(_ORDER))
-
-
-def class_folders(listing: Listing, generic: Collection[str] = ()) -> list[str]:
-    """Where the hand-ins lie: "" or, where everything lies in one folder (or in one for each section), in there.
-
-    A folder is opened only if it looks like a class: what a student packed must not name other students.
-    """
-    top = ""
-    while True:
-        files, folders = listing.below(top)
-        if any(not is_table(listing, top + f) for f in files) or not folders:
-            return [top]
-        if any(author_of(f).platform for f in folders):
-            return [top]
-        if len(folders) == 1:
-            if not looks_like_class(listing, f"{top}{folders[0]}/", generic, least=2):
-                return [top]
-            top = f"{top}{folders[0]}/"
-            continue
-        if all(has_platform_names(listing, f"{top}{f}/") for f in folders):
-            return [f"{top}{f}/" for f in folders]
-        return [top]
-
-
-def has_platform_names(listing: Listing, top: str) -> bool:
-    files, folders = listing.below(top)
-    authors = authors_of([*files, *(f + "/" for f in folders)])
-    return METADATA in files or any(a.platform for a in authors.values())
-
-
-def looks_like_class(listing: Listing, top: str, generic: Collection[str] = (), least: int = 3) -> bool:
-    """Several students' work: names of a platform, several zips, or `least` notebooks or folders that bear names of people.
-
-    `generic`: further names that say what a file is, such as the assignment's.
-    """
-    if has_platform_names(listing, top):
-        return True
-    files, folders = listing.below(top)
-    if not files and len(folders) == 1:
-        return looks_like_class(listing, f"{top}{folders[0]}/", generic, least)
-    if len([f for f in files if f.lower().endswith(".zip")]) >= 2:
-        return True
-    units = [f for f in folders if _holds_work(listing, f"{top}{f}/")]
-    units += [author_of(f).student for f in files if f.lower().endswith(".ipynb")]
-    units = units or [author_of(f).student for f in files if f.lower().endswith(".py")]
-    for word in generic:
-        units = [u.replace(word, " ") for u in units]
-    return len(units) >= least and not any(map(is_generic, units))
-
-
-def _holds_work(listing: Listing, folder: str) -> bool:
-    return any(n.startswith(folder) and n.lower().endswith(_GRADABLE) for n in listing.names)

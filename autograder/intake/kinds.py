@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograder.intake.limits import IntakeError
-from autograder.intake.naming import Author, author_of
+from autograder.intake.naming import author_of
 
 ACCEPTED = "a notebook (.ipynb), a .py file, or a .zip of them"
 ITSELF = "the notebook itself (.ipynb; in Jupyter: File, Download)"
@@ -80,9 +80,9 @@ def kind_of(name: str, head: bytes | None = None, platform: str = "") -> tuple[s
     return _ENDINGS.get(ending, ("a file of another kind", ITSELF))
 
 
-def not_gradable(name: str, head: bytes | None = None, author: Author | None = None) -> IntakeError:
-    """The error for one file that cannot be graded."""
-    what, ask = kind_of(name, head, (author or author_of(name)).platform)
+def not_gradable(name: str, head: bytes | None = None, platform: str = "") -> IntakeError:
+    """The error for one file that cannot be graded. `platform`: as `Author` calls it, where text was typed in."""
+    what, ask = kind_of(name, head, platform or author_of(name).platform)
     return IntakeError(f"{name} cannot be graded: it is {what}", ask)
 
 

@@ -7,8 +7,10 @@ that kind counts once.
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from autograder.errors import UserError
@@ -39,13 +41,21 @@ class Listing:
 
     def below(self, folder: str) -> tuple[list[str], list[str]]:
         """(files, folders) directly in "" or "a/b/", by their last parts."""
-        inside = [n[len(folder) :] for n in self.names if n.startswith(folder)]
-        files = [n for n in inside if "/" not in n]
-        folders = {n.split("/")[0] for n in inside if "/" in n}
-        folders |= {
-            f[len(folder) :].split("/")[0] for f in self.folders if f.startswith(folder) and f != folder
-        }
-        return sorted(files), sorted(f for f in folders if f)
+        files, folders = self._index.get(folder, (set(), set()))
+        return sorted(files), sorted(folders)
+
+    @cached_property
+    def _index(self) -> dict[str, tuple[set[str], set[str]]]:
+        found: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+        for name in self.names:
+            folder, _, last = name.rpartition("/")
+            found[folder + "/" if folder else ""][0].add(last)
+        parents = {n.rpartition("/")[0] + "/" for n in self.names if "/" in n}
+        for each in self.folders | parents:
+            parts = each.rstrip("/").split("/")
+            for depth, part in enumerate(parts):
+                found["".join(f"{p}/" for p in parts[:depth])][1].add(part)
+        return dict(found)
 
 
 def list_folder(root: Path) -> Listing:
@@ -75,6 +85,9 @@ def _enter(found: Listing, entry: os.DirEntry[str], name: str, left: list[int]) 
             inside = []  # reading it says why
         if is_environment([e.name for e in inside if e.is_file(follow_symlinks=False)]):
             found.ignored[name] = "virtual environments"
+            return
+        if {"run.db", "grades.csv", "index.html"} <= {e.name for e in inside}:
+            found.ignored[name] = "what gradmark wrote"
             return
         found.folders.add(name + "/")
         for each in inside:

@@ -34,6 +34,7 @@ _WRAPPERS = {"txt", "gz", "bz2", "xz", "zip", "json", "html", "htm", "pdf", "md"
 _GENERIC = re.compile(
     r"hw|homework|hand_?in|assignment|assign|exercise|ex|lab|week|project|problem_?set|ps|pset|sheet|task|part|set|notebook"
     r"|submission|submissions|solution|solutions|answers?|main|utils?|helpers?|functions?|code|src|data|figures?|images?|test|tests"
+    r"|section|sec|group|grp|tutorial|tut|gruppe|class|session|team|uebung|übung|batch|download|export"
     r"|draft|final|copy|old|old_?version|new|version|v|backup|untitled|scratch|report|readme|model|models|train|lib",
     re.I,
 )
@@ -112,7 +113,11 @@ def without_suffix(name: str) -> str:
 def is_generic(stem: str) -> bool:
     """A name that says what a file is, and not whose: hw4, old_version, part-2, helpers."""
     words = [w for w in re.split(r"[\W_]+", stem) if w]
-    return all(re.fullmatch(r"\d{1,3}", w) or _GENERIC.fullmatch(re.sub(r"\d{1,3}", "", w)) for w in words)
+    small = [w for w in words if re.fullmatch(r"\d{1,3}|[A-Za-z]", w)]
+    rest = [w for w in words if w not in small]
+    if not rest:
+        return all(w.isdigit() for w in words)
+    return all(_GENERIC.fullmatch(re.sub(r"\d{1,3}", "", w)) for w in rest)
 
 
 def looks_old(name: str) -> bool:

@@ -16,7 +16,8 @@ from typing import Any
 from autograder.errors import UserError
 from autograder.intake.limits import Limits
 from autograder.intake.naming import Author, author_of
-from autograder.intake.submission import Submission, raw_content_digest, read_submission
+from autograder.intake.parts import raw_content_digest
+from autograder.intake.submission import Submission, read_submission
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -12,18 +12,16 @@ from autograder.intake.choosing import candidates, choose
 from autograder.intake.decode import decode_source
 from autograder.intake.kinds import ACCEPTED, ITSELF, not_gradable, nothing_gradable
 from autograder.intake.limits import IntakeError, Limits, megabytes
-from autograder.intake.listing import bulk_limits
 from autograder.intake.naming import author_of
 from autograder.intake.notebook import Cell, read_notebook
-from autograder.intake.trees import Tree, folder_tree, is_junk, read_file, zip_tree
+from autograder.intake.parts import HEAD, Parts, bulk_tree, head_of, last_part, tree_of
+from autograder.intake.trees import Tree, is_junk, read_file, zip_tree
 
 __all__ = ["ACCEPTED", "Cell", "IntakeError", "Limits", "Submission", "read_submission"]
 
 _PICKLES = {".pkl", ".pickle", ".pt", ".pth", ".joblib", ".dill"}
 _ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".bz2", ".xz"}
 _MOST_ZIPS = 5
-_HEAD = 512
-Beside = Sequence[tuple[str, Path, str | None]]
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ def read_submission(
     limits: Limits | None = None,
     prefer: str | None = None,
     member: str | None = None,
-    beside: Beside = (),
+    beside: Parts = (),
     asked: Collection[str] = (),
     called: str = "",
     platform: str = "",
@@ -68,23 +66,23 @@ def read_submission(
     limits = limits or Limits()
     try:
         return _read(
-            [(called or _last(path, member), Path(path), member), *beside], limits, prefer, asked, platform
+            [(called or last_part(path, member), Path(path), member), *beside],
+            limits,
+            prefer,
+            asked,
+            platform,
         )
     except (RecursionError, MemoryError):
         raise IntakeError(f"{Path(path).name} is too large or too deeply nested to be read") from None
 
 
-def _last(path: Path, member: str | None) -> str:
-    return PurePosixPath(member).name if member else Path(path).name
-
-
 def _read(
-    parts: Beside, limits: Limits, prefer: str | None, asked: Collection[str], platform: str
+    parts: Parts, limits: Limits, prefer: str | None, asked: Collection[str], platform: str
 ) -> Submission:
-    _, path, member = parts[0]
-    what = _last(path, member)
+    what, path, member = parts[0]
     if len(parts) > 1:
-        return _from_tree(_tree_of(parts, limits), author_of(what).student, limits, prefer, asked, platform)
+        student = author_of(last_part(path, member)).student
+        return _from_tree(tree_of(parts, limits), student, limits, prefer, asked, platform)
     if member is None and not path.exists() and platform == "gradescope":
         raise _nothing(Tree([], lambda name, most: b""), what, platform)
     if member is None and not path.is_dir():
@@ -94,85 +92,23 @@ def _read(
         if kind == ".zip":
             return _from_tree(zip_tree(path, what, limits), what, limits, prefer, asked)
         if kind not in (".ipynb", ".py"):
-            raise not_gradable(what, _head(path))
+            raise not_gradable(what, head_of(path), platform)
         return _from_file(read_file(path, limits.max_bytes), what, limits)
     if member is not None and not member.endswith("/"):
-        data = _bulk(path, limits, member).read(member, limits.max_bytes)
+        data = bulk_tree(path, limits, member).read(member, limits.max_bytes)
         if what.lower().endswith(".zip"):
             return _from_tree(zip_tree(data, what, limits), what, limits, prefer, asked)
-        return _from_file(data, what, limits)
-    return _from_tree(_tree_of(parts, limits), what, limits, prefer, asked, platform)
+        return _from_file(data, what, limits, platform)
+    return _from_tree(tree_of(parts, limits), what.rstrip("/"), limits, prefer, asked, platform)
 
 
-def _head(path: Path) -> bytes | None:
-    """The first bytes of a file; none where it cannot be read."""
-    try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as file:
-            return file.read(_HEAD)
-    except OSError:
-        return None
-
-
-def _bulk(path: Path, limits: Limits, member: str) -> Tree:
-    bulk = zip_tree(path, path.name, bulk_limits(limits))
-    if not member.endswith("/") and member not in bulk.names:
-        raise IntakeError(f"{path.name} has no {member}")
-    return bulk
-
-
-def _tree_of(parts: Beside, limits: Limits) -> Tree:
-    """All files of a hand-in as one tree, by the names that the student gave them."""
-    files: dict[str, tuple[Tree, str]] = {}
-    notes: list[str] = []
-    bulks: dict[Path, Tree] = {}
-    for name, path, member in parts:
-        if member is not None:
-            bulk = bulks.get(path) or _bulk(path, limits, member)
-            bulks[path] = bulk
-            inside = [n for n in bulk.names if n.startswith(member)] if member.endswith("/") else [member]
-            own = {n.removeprefix(member) if member.endswith("/") else name: (bulk, n) for n in inside}
-        elif path.is_dir():
-            tree = folder_tree(path, limits)
-            notes += tree.notes
-            own = {n: (tree, n) for n in tree.names}
-        else:
-            alone = Tree([name], lambda _, most, path=path: read_file(path, most))  # type: ignore[misc]
-            own = {name: (alone, name)}
-        for relative, source in own.items():
-            prefix = ""
-            while prefix + relative in files:
-                prefix += f"{name.rstrip('/')}/"
-            files[prefix + relative] = source
-    if len(files) > limits.max_files:
-        raise IntakeError(f"{parts[0][0]} has more than {limits.max_files} files: hand in only your own")
-    return Tree(sorted(files), lambda name, most: files[name][0].read(files[name][1], most), notes)
-
-
-def raw_content_digest(path: Path, member: str | None) -> str:
-    """Of the bytes of a file or folder, as far as they are read at all."""
-    digest = hashlib.sha256()
-    limits = Limits()
-    try:
-        tree = _tree_of([("file", path, member)], limits)
-        left = limits.max_bytes
-        for name in tree.names:
-            data = tree.read(name, left)
-            left -= len(data)
-            digest.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)
-    except IntakeError as error:
-        digest.update(str(error).encode("utf-8", "surrogateescape"))
-    return digest.hexdigest()
-
-
-def _from_file(data: bytes, what: str, limits: Limits) -> Submission:
+def _from_file(data: bytes, what: str, limits: Limits, platform: str = "") -> Submission:
     suffix = PurePosixPath(what).suffix.lower()
     if suffix == ".ipynb":
         cells, notes = read_notebook(data, what, limits)
         return Submission(cells, notes=tuple(notes))
     if suffix != ".py":
-        raise not_gradable(what, data[:_HEAD])
+        raise not_gradable(what, data[:HEAD], platform)
     source = decode_source(data, what)
     if len(source) > limits.max_source:
         raise IntakeError(
@@ -250,7 +186,7 @@ def _nothing(tree: Tree, what: str, platform: str) -> IntakeError:
     heads: list[tuple[str, bytes | None]] = []
     for name in own[:8]:
         try:
-            heads.append((name, tree.read(name, 2**20)[:_HEAD]))
+            heads.append((name, tree.read(name, 2**20)[:HEAD]))
         except IntakeError:
             heads.append((name, None))
     heads += [(name, None) for name in own[8:]]
@@ -264,7 +200,7 @@ def _siblings(tree: Tree, main: str, limits: Limits, most: int) -> tuple[dict[st
     notes: list[str] = []
     left, source_left = most, limits.max_source
     others = [n for n in candidates(tree.names, ".py") if n != main]
-    # Beside the main file first: that is what its imports would find.
+    # Parts the main file first: that is what its imports would find.
     others.sort(key=lambda n: (not _is_below(n, home), not n.endswith("__init__.py"), n))
     for name in others:
         module = _module_name(name[len(home) + 1 :] if home and _is_below(name, home) else name)

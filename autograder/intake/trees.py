@@ -49,6 +49,8 @@ class Tree:
     """Folders, as far as they are listed by themselves."""
     environments: list[str] = field(default_factory=list)
     """Virtual environments that were left out."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """A platform's number of a file, which grows with time."""
 
 
 def is_junk(name: str) -> bool:

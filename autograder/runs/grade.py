@@ -69,13 +69,15 @@ def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, op
     options.check()
     found_course = find_course(course)
     selection = found_course.assignment(assignment).select(options.only, options.set_name)
-    seen = survey(paths, options.bulk, places_in(out, options.db), selection.assignment.name)
+    asked = [name for e in selection.assignment.exercise for name in e.names]
+    seen = survey(paths, options.bulk, places_in(out, options.db), selection.assignment.name, asked)
     found = seen.found
     if not found:
         raise UserError(
             f"no submission in {', '.join(map(str, paths))}: a submission is a notebook, a .py file, a zip or a folder"
         )
     summary = grade_found(found_course, selection, found, out, options, seen)
+    summary.warnings[:0] = seen.warnings
     if options.bulk is None and found[0].member is not None:
         summary.warnings.append(
             f"{found[0].path} was read as the download of a class, with {len(found)} hand-ins; if it is the hand-in of one "

@@ -97,7 +97,7 @@ def find_similar(
     names = {e.id: list(e.names) for e in selection.exercises}
     submitted, unread = [], {}
     asked = [name for e in selection.assignment.exercise for name in e.names]
-    for found in find_submissions(paths, prefer=selection.assignment.name):
+    for found in find_submissions(paths, prefer=selection.assignment.name, asked=asked):
         try:
             read = found.read(prefer=selection.assignment.name, asked=asked)
         except IntakeError as error:

@@ -118,7 +118,9 @@ def canvas() -> Layout:
     hand_in("otherweek", {"03_nets.ipynb": nb("def relu(x):\n    return x"), "mine.ipynb": work("otherweek")})
     hand_in("stubandwork", {"04_regularization.ipynb": nb(STUBS), "final.ipynb": work("stubandwork")})
     hand_in("twice", {"hw.ipynb": work("twice"), "hw-1.ipynb": work("twice")})
-    hand_in("unclear", {"a.ipynb": nb(solution("x", version="1")), "b.ipynb": nb(solution("x", version="2"))},
+    hand_in("again", {"hw.ipynb": nb(solution("again", version="1")), "hw-1.ipynb": work("again")})
+    several = {"a.ipynb": nb(solution("x", version="1")), "b.ipynb": nb(solution("x", version="2"))}
+    hand_in("unclear", {"hw.zip": zip_of(several)},
             "which one to grade is not clear")  # fmt: skip
     hand_in("pyonly", {"solution.py": solution("pyonly").encode()})
     hand_in("pytwo", {"solution.py": solution("pytwo").encode(), "utils.py": b"K = 1"})
@@ -212,10 +214,10 @@ def gradescope() -> Layout:
             f"  :created_at: 2026-11-20 22:00:{second:02d}.500000000 Z\n  :score: 3.0\n  :status: processed"
         )
         lines.append(
-            "  :results:\n    tests:\n    - name: test_relu\n      output: ':name: Nobody'\n    leaderboard:\n    - name: Accuracy"
+            "  :results:\n    tests:\n    - name: test_relu\n      output: ':name: No'\n    leaderboard:\n    - name: Accuracy"
         )
         lines.append(
-            "  :history:\n  - :id: 1\n    :created_at: 2026-11-01 10:00:00 Z\n    :results:\n      tests:\n      - :name: test_old"
+            "  :history:\n  - :id: 1\n    :created_at: 2026-11-01 10:00:00 Z\n    :results:\n      tests:\n      - :name: old"
         )
         laid = {f"{folder}/{name}": content for name, content in files.items()}
         row = "+".join(people).replace(" ", "_").replace("'", "_")

@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hand_in_corpus import ASKED, ASSIGNMENT, JUNK, LAYOUTS, Layout
+from hand_in_corpus import ASKED, ASSIGNMENT, JUNK, LAYOUTS, Layout, nb, solution, work, zip_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -94,7 +94,7 @@ def test_the_corpus_is_large():
 def test_every_hand_in_has_its_row(tmp_path, name, how):
     layout = LAYOUTS[name]()
     path, bulk = laid_out(tmp_path, layout.files, how)
-    check(layout, survey([path], bulk, prefer=ASSIGNMENT))
+    check(layout, survey([path], bulk, prefer=ASSIGNMENT, asked=ASKED))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_platforms_download_is_known_by_its_looks(tmp_path, name):
     layout = LAYOUTS[name]()
     for how in ("zip", "wrapped zip", "zip in a folder"):
         path, _ = laid_out(tmp_path / how, layout.files, how)
-        check(layout, survey([path], prefer=ASSIGNMENT))
+        check(layout, survey([path], prefer=ASSIGNMENT, asked=ASKED))
 
 
 @pytest.mark.parametrize("name", ["canvas", "moodle_flat"])
@@ -112,14 +112,14 @@ def test_files_named_one_by_one_are_grouped_like_a_folder(tmp_path, name):
     """`gradmark grade 04 class/*`: the shell names every file."""
     layout = LAYOUTS[name]()
     root = write(tmp_path / "class", layout.files)
-    check(layout, survey(sorted(root.iterdir()), prefer=ASSIGNMENT))
+    check(layout, survey(sorted(root.iterdir()), prefer=ASSIGNMENT, asked=ASKED))
 
 
 @pytest.mark.parametrize("name", ["moodle_folders", "github"])
 def test_folders_named_one_by_one_are_hand_ins(tmp_path, name):
     layout = LAYOUTS[name]()
     root = write(tmp_path / "class", layout.files)
-    found = survey(sorted(root.iterdir()), prefer=ASSIGNMENT).found
+    found = survey(sorted(root.iterdir()), prefer=ASSIGNMENT, asked=ASKED).found
     both = {"Di_Both"} if name == "moodle_folders" else set()  # its two folders were named as two hand-ins
     assert {f.name for f in found} >= set(layout.rows) - both
 
@@ -128,7 +128,59 @@ def test_sections_side_by_side(tmp_path):
     """Two downloads in two folders: nobody of either is lost."""
     one, two = LAYOUTS["canvas"](), LAYOUTS["moodle_flat"]()
     files = {f"Lab A/{n}": c for n, c in one.files.items()} | {f"Lab B/{n}": c for n, c in two.files.items()}
-    check(Layout(files, one.rows | two.rows), survey([write(tmp_path / "all", files)], prefer=ASSIGNMENT))
+    check(
+        Layout(files, one.rows | two.rows),
+        survey([write(tmp_path / "all", files)], prefer=ASSIGNMENT, asked=ASKED),
+    )
+
+
+def rows(path, **options):
+    found = survey([path], prefer=ASSIGNMENT, asked=ASKED, **options).found
+    return {f.name: row_of(f) for f in found}
+
+
+CLASS = {"smithjane_11_101_hw.ipynb": work("smithjane"), "doejohn_12_102_hw.ipynb": work("doejohn")}
+BOTH = {"smithjane": "smithjane final", "doejohn": "doejohn final"}
+PLAIN = {f"{n}.ipynb": work(n) for n in ("ann", "bob", "cy")}
+OPENED = {
+    "unpacked beside its zip": {"sub.zip": zip_of(CLASS), **{f"sub/{n}": c for n, c in CLASS.items()}},
+    "with a roster": {
+        "roster.csv": b"identifier,github_username\n",
+        **{f"sub/{n}": c for n, c in CLASS.items()},
+    },
+    "one zip for each section": {f"{n}.zip": zip_of({n: c}) for n, c in CLASS.items()},
+    "with our own output": {**CLASS, "out/run.db": b"", "out/grades.csv": b"", "out/index.html": b""},
+}
+
+
+@pytest.mark.parametrize("files", OPENED.values(), ids=OPENED)
+def test_a_download_is_found_wherever_it_lies(tmp_path, files):
+    assert rows(write(tmp_path / "class", files)) == BOTH
+
+
+def test_sections_of_people_s_own_names(tmp_path):
+    files = {
+        "Lab A/ann.ipynb": work("ann"),
+        "Lab A/bob.zip": zip_of({"hw.ipynb": work("bob")}),
+        "Lab B/cy.ipynb": work("cy"),
+    }
+    assert rows(write(tmp_path / "class", files)) == {n: f"{n} final" for n in ("ann", "bob", "cy")}
+
+
+def test_a_zip_of_a_class_and_a_zip_of_parts(tmp_path):
+    """Files that answer the same are several people's; those that answer this and that are one student's."""
+    assert rows(pack(tmp_path / "all.zip", PLAIN)) == {n: f"{n} final" for n in ("ann", "bob", "cy")}
+    parts = {f"{n}s.ipynb": nb(solution("x", [n])) for n in ASKED}
+    assert list(rows(pack(tmp_path / "jane.zip", parts))) == ["jane"]
+    two = pack(tmp_path / "two.zip", {n: c for n, c in PLAIN.items() if n != "cy.ipynb"})
+    seen = survey([two], prefer=ASSIGNMENT, asked=ASKED)
+    assert [f.name for f in seen.found] == ["two"] and "add --bulk" in seen.warnings[0]
+
+
+def test_several_downloads_named_one_by_one_are_doubted(tmp_path):
+    paths = [pack(tmp_path / f"{n}.zip", {n: c}) for n, c in CLASS.items()]
+    assert all("looks like a platform's download" in w for w in survey(paths).warnings)
+    assert len(survey(paths).warnings) == 2 and survey(paths, bulk=True).warnings == []
 
 
 def test_a_student_s_folder_names_nobody_else(tmp_path):
@@ -194,7 +246,7 @@ def test_shuffled_nested_renamed_and_zipped_the_rows_are_the_same(name, how, see
     root = Path(tempfile.mkdtemp())
     try:
         path, bulk = laid_out(root, dict(files), how, top)
-        seen = survey([path], bulk, prefer=ASSIGNMENT)
+        seen = survey([path], bulk, prefer=ASSIGNMENT, asked=ASKED)
         check(Layout(layout.files, rows), seen)
         expected = {JUNK[each][0] for each in junk}
         assert expected <= set(seen.ignored.values())
