@@ -118,10 +118,10 @@ def test_github_classroom(tmp_path):
 
 
 ROLES = {
-    "gradescope": "First Name,Last Name,SID,Email,Role\nJane,Smith,7,j@x.edu,Student\nT,A,8,t@x.edu,TA\nI,N,9,i@x.edu,Instructor\n",
+    "gradescope": "First Name,Last Name,SID,Email,Role\nJane,Smith,7,j@x.edu,Student\nT,A,8,t@x.edu,TA\nI,N,9,,Instructor\n",
     "moodle": "First name,Last name,Email address,Roles\nJane,Smith,j@x.edu,Student\nT,A,t@x.edu,Non-editing teacher\n",
     "canvas": "name,login,role\nJane Smith,j,StudentEnrollment\nT A,t,TaEnrollment\nO B,o,ObserverEnrollment\n",
-    "both": "name,role\nJane Smith,\"Student, Teaching assistant\"\nT A,Teaching Assistant\nG R,grader\n",
+    "both": 'name,role\nJane Smith,"Student, Teaching assistant"\nT A,Teaching Assistant\nG R,grader\n',
 }
 
 
