@@ -24,9 +24,13 @@ _PLAIN_KEY = re.compile(r"[+-]?[\w.@+-]*\Z")
 def read_table(path: Path) -> list[list[str]]:
     """Rows of cells. Commas, semicolons or tabs; UTF-8 with or without a mark, UTF-16, or else Latin-1."""
     try:
-        data = path.read_bytes()
+        return table_of(path.read_bytes(), str(path))
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
+
+
+def table_of(data: bytes, path: str) -> list[list[str]]:
+    """The same, of bytes; `path` says whose."""
     if len(data) > _MOST_BYTES:
         raise UserError(f"{path} is larger than {_MOST_BYTES >> 20} MB: is it a CSV file?")
     text = _decode(data).replace("\0", "")
@@ -43,7 +47,11 @@ def read_table(path: Path) -> list[list[str]]:
 
 def read_dicts(path: Path) -> tuple[list[str], list[tuple[int, dict[str, str]]]]:
     """Header, and (line, column -> cell) of each row."""
-    rows = read_table(path)
+    return dicts_of(read_table(path), str(path))
+
+
+def dicts_of(rows: list[list[str]], path: str) -> tuple[list[str], list[tuple[int, dict[str, str]]]]:
+    """The same, of rows that were read; `path` says from where."""
     if not rows:
         raise UserError(f"{path} is empty: its first line must name the columns")
     header = rows[0]

@@ -63,6 +63,12 @@ def command(
     replace: Annotated[
         bool, typer.Option("--replace", help="Hand-ins from another place replace those of the same name.")
     ] = False,
+    times: Annotated[
+        str,
+        typer.Option(
+            "--times", help="When things were handed in: as the platform says, or files (their own times)."
+        ),
+    ] = "platform",
     course: CourseOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -76,7 +82,7 @@ def command(
     options = Options(
         only=chosen or None, set_name=set_name, device=device, gpus=numbers(gpus), per_gpu=per_gpu, seed=seed,
         isolation=isolation, hints=hints, force=force, bulk=bulk, replace=replace, jobs=jobs,
-        quiet=as_json, db=db, submission_seconds=submission_seconds,
+        quiet=as_json, db=db, submission_seconds=submission_seconds, times=times,
     )  # fmt: skip
     try:
         summary = grade(course, assignment, paths, out, options)

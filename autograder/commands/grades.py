@@ -68,6 +68,9 @@ def _all(rows: list[Standing]) -> None:
 def _marks(r: Standing) -> list[str]:
     marks = [f"{len(r.attempts)} attempts"] if len(r.attempts) > 1 else []
     marks += [f"{r.days_late} d late"] if r.days_late else []
+    marks += [f"{r.slip_days} slip days"] if r.slip_days else []
+    marks += ["late, time unknown"] if r.late_without_time else []
+    marks += [r.not_gradable] if r.not_gradable else []
     marks += ["overridden"] if r.overrides else []
     marks += [f"{len(r.awaiting)} to read"] if r.awaiting and r.status == "graded" else []
     marks += ["newer hand-in waits"] if r.pending else []

@@ -27,11 +27,17 @@ def command(
     max_days: Annotated[
         int | None, typer.Option("--max-days", help="Later than this: no points (-1: no limit).")
     ] = None,
+    slip_days: Annotated[
+        int | None, typer.Option("--slip-days", min=0, help="The first so many days late cost nothing.")
+    ] = None,
     by: ByOption = None,
     db: DbOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show or set how attempts and lateness count. Grades follow at once; nothing is graded again.
+
+    A deadline and a late policy belong into the course (assignment.toml, gradmark.toml): this reads them again. What is set
+    here holds for this run, before what the course says.
 
     Example: `gradmark policy graded --attempts best --due 2026-11-20T23:59 --grace 1h --penalty 10 --max-days 5`
     """
@@ -41,9 +47,11 @@ def command(
     from autograder.gradebook.book import Gradebook
     from autograder.gradebook.ledger import set_policy, who_am_i
     from autograder.gradebook.policy import Policy, parse_duration, parse_moment
+    from autograder.runs.run_facts import refresh_course_policy
 
     change: dict = {
         "attempts": attempts, "penalty": penalty, "penalty_of": penalty_of, "most": most, "max_days": max_days,
+        "slip_days": slip_days,
         "grace": parse_duration(grace) if grace else None, "due": parse_moment(due) if due and due != "none" else None,
     }  # fmt: skip
     change = {k: v for k, v in change.items() if v is not None}
@@ -52,6 +60,7 @@ def command(
     if max_days == -1:
         change["max_days"] = None
     with Gradebook(out, db) as book:
+        refresh_course_policy(book)
         policy = book.policy()
         if change:
             try:
@@ -61,5 +70,5 @@ def command(
                 option = "--" + str(first["loc"][0]).replace("_", "-")
                 raise UserError(f"{option}: {first['msg']}") from None
             with book.writing() as connection:
-                set_policy(connection, policy, who_am_i(by))
+                set_policy(connection, {**book.policy_changes(), **change}, who_am_i(by))
     print(policy.model_dump_json() if as_json else policy.sentence())

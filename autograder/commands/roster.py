@@ -18,9 +18,11 @@ def command(
     out: OutArgument,
     file: Annotated[
         Path | None,
-        typer.Argument(help="Roster: CSV from Canvas, Moodle, or any with ids, logins, e-mails or names."),
+        typer.Argument(
+            help="Roster: CSV from Canvas, Moodle, Gradescope, GitHub Classroom, or any with ids, logins, e-mails or names."
+        ),
     ] = None,
-    format: Annotated[str, typer.Option("--format", help="auto, canvas, moodle or plain.")] = "auto",
+    format: Annotated[str, typer.Option("--format", help="auto, canvas, moodle, github or plain.")] = "auto",
     link: Annotated[
         list[str] | None,
         typer.Option("--link", help="SUBMISSION=STUDENT: whose it is (several: A,B; nobody's: leave empty)."),
@@ -30,7 +32,7 @@ def command(
     ] = None,
     times: Annotated[
         Path | None,
-        typer.Option("--times", help="CSV with who and when submitted; counts instead of file times."),
+        typer.Option("--times", help="CSV (or Canvas's JSON) with who and when submitted."),
     ] = None,
     by: ByOption = None,
     db: DbOption = None,
@@ -48,6 +50,7 @@ def command(
     from autograder.gradebook.book import Gradebook
     from autograder.gradebook.ledger import who_am_i
     from autograder.gradebook.roster import read_roster, store_roster
+    from autograder.gradebook.worksheets import has_times
 
     report: dict = {}
     with Gradebook(out, db) as book:
@@ -59,6 +62,8 @@ def command(
                 "format": done.format, "students": done.total, "added": done.added, "changed": done.changed,
                 "gone": done.gone,
             }  # fmt: skip
+            if times is None and has_times(file):
+                times = file
         for said in link or []:
             _link(book, said, who_am_i(by))
         for name in unlink or []:
@@ -114,15 +119,23 @@ def _times(book: Gradebook, path: Path, by: str) -> tuple[int, list[str]]:
     from autograder.errors import UserError
     from autograder.gradebook.handins import import_times
     from autograder.gradebook.ledger import submission_subject
+    from autograder.intake.places import owner_of
 
     queue = book.snapshot().submissions
+    numbers = {
+        owner_of(s.name, s.source).id: s.name for s in queue.values() if owner_of(s.name, s.source).home
+    }
 
     def subject_of(who: str) -> tuple[str, str] | None:
+        number = who.removeprefix("Participant ")
+        if number.isdigit() and number in numbers:
+            known = numbers[number]
+            return submission_subject(known), queue[known].digest
         try:
             row = book.find(who)
         except UserError:
             return None
-        name = who if who in queue else (row.submissions[-1] if row.submissions else None)
+        name = who if who in queue else (row.submission or None)
         return (submission_subject(name), queue[name].digest) if name else None
 
     with book.writing() as db:

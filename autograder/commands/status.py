@@ -61,7 +61,9 @@ def _show(console: Console, s: Status) -> None:
     bar = "█" * round(30 * share) + "░" * (30 - round(30 * share))
     left = f", about {s.seconds_left:.0f} s left" if s.seconds_left else ""
     pace = f", {s.per_second:.1f} a second" if s.per_second else ""
-    console.print(Text(f"{s.assignment}  {bar}  {s.done} of {s.total} graded{pace}{left}", style="bold"))
+    refused = f", {len(s.not_gradable)} not gradable" if s.not_gradable else ""
+    graded = f"{s.done - len(s.not_gradable)} of {s.total} graded{refused}"
+    console.print(Text(f"{s.assignment}  {bar}  {graded}{pace}{left}", style="bold"))
     if s.leased:
         console.print(f"{s.leased} being graded by {len(s.graders)} graders, {s.queued} waiting")
     elif s.queued:
@@ -109,8 +111,13 @@ def _people(console: Console, s: Status) -> None:
 
     if s.students:
         console.print(f"{s.students} students on the roster; {s.late} late, {s.overridden} overridden")
+    for name, why in list(s.not_gradable.items())[:_NAMES]:
+        console.print(Text(f"not gradable: {name}: {why}", style="yellow"), soft_wrap=True)
+    if len(s.not_gradable) > _NAMES:
+        console.print(Text(f"and {len(s.not_gradable) - _NAMES} more are not gradable", style="yellow"))
     for label, names in (
-        ("missing", s.missing), ("unmatched", s.unmatched), ("ambiguous", s.ambiguous), ("undecided", s.inconclusive),
+        ("late, time unknown", s.late_without_time), ("missing", s.missing),
+        ("unmatched", s.unmatched), ("ambiguous", s.ambiguous), ("undecided", s.inconclusive),
     ):  # fmt: skip
         if names:
             more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""

@@ -6,9 +6,11 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
+from autograder.course.dates import CourseSettings, settings_path
 from autograder.course.model import Assignment
 from autograder.errors import UserError
 
@@ -30,6 +32,11 @@ class Course:
 
     def folders(self) -> list[Path]:
         return sorted(p.parent for p in (self.root / "assignments").glob("*/assignment.toml"))
+
+    def settings(self) -> CourseSettings:
+        """What gradmark.toml says, where there is one."""
+        path = settings_path(self.root)
+        return _load(path, CourseSettings) if path.is_file() else CourseSettings()
 
     def assignments(self) -> list[Assignment]:
         return [load_assignment(folder) for folder in self.folders()]
@@ -60,7 +67,13 @@ def find_course(start: Path | None = None) -> Course:
 
 
 def load_assignment(folder: Path) -> Assignment:
-    path = folder / "assignment.toml"
+    return _load(folder / "assignment.toml", Assignment).placed_in(folder)
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def _load(path: Path, kind: type[M]) -> M:
     text = _read(path)
     try:
         data = tomllib.loads(text)
@@ -69,14 +82,13 @@ def load_assignment(folder: Path) -> Assignment:
         line = found.group(1) if found else len(text.splitlines())  # "at end of document"
         raise UserError(f"{path}:{line}: not valid TOML: {error}") from None
     try:
-        assignment = Assignment.model_validate(data)
+        return kind.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         line_number = line_of(text, first["loc"])
         what = ".".join(str(part) for part in first["loc"])
         message = first["msg"].removeprefix("Value error, ")
         raise UserError(f"{path}:{line_number}: {what + ': ' if what else ''}{message}") from None
-    return assignment.placed_in(folder)
 
 
 def line_of(text: str, location: tuple[int | str, ...]) -> int:

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from autograder.course.concept import Concept
+from autograder.course.dates import LateRules, written_moment
 from autograder.errors import UserError
 
 ID = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -81,6 +82,10 @@ class ExerciseSet(StrictModel):
     title: str = ""
     points: dict[str, float]
     """Exercise id -> points in this set."""
+    due: str = ""
+    """When it is due, if not with the assignment (`course.dates`)."""
+
+    _is_a_moment = field_validator("due", mode="before")(written_moment)
 
 
 class WrittenQuestion(StrictModel):
@@ -103,7 +108,11 @@ class Assignment(StrictModel):
     exercise: list[Exercise]
     written: list[WrittenQuestion] = Field(default_factory=list)
     sets: dict[str, ExerciseSet] = Field(default_factory=dict)
+    due: str = ""
+    """When it is to be handed in; also in the course's gradmark.toml (`course.dates`)."""
+    late: LateRules = LateRules()
 
+    _is_a_moment = field_validator("due", mode="before")(written_moment)
     _folder: Path = PrivateAttr(default=Path())
 
     @model_validator(mode="before")

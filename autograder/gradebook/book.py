@@ -27,9 +27,13 @@ from autograder.gradebook.matching import Matching, match, plain
 from autograder.gradebook.pending_regrade import TRIAL
 from autograder.gradebook.policy import Policy
 from autograder.gradebook.roster import Student, all_students
+from autograder.intake.places import owner_of
 from autograder.store import connection as database
 from autograder.store import migrations
 from autograder.store.schema import gradings, handins, held, jobs, meta, plans
+
+COURSE_POLICY = "course_policy"
+"""Under this key the run remembers what the course says about deadline and lateness."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +127,13 @@ class Gradebook:
         return str(self.plan.get("assignment_name", ""))
 
     def policy(self) -> Policy:
+        snap = self.snapshot()
+        return InForce(snap.decisions).policy(snap.facts.get(COURSE_POLICY) or {})
+
+    def policy_changes(self) -> dict[str, Any]:
+        """What was set for this run, beside what the course says."""
         with self.reading() as db:
-            return InForce(all_decisions(db)).policy()
+            return InForce(all_decisions(db)).policy_changes()
 
     def students(self) -> list[Student]:
         with self.reading() as db:
@@ -192,6 +201,7 @@ def derive(snap: Snapshot) -> list[Standing]:
         by_name[g.submission].append(g)
     waiting = {s.name for s in snap.submissions.values() if s.state != "done" and s.counting == s.generation}
     own = found.submissions_of()
+    late = {s.name for s in snap.submissions.values() if owner_of(s.name, s.source).late}
     rows = []
     for student in snap.students:
         names = own.get(student.key, [])
@@ -199,7 +209,8 @@ def derive(snap: Snapshot) -> list[Standing]:
             continue
         mine = [g for name in names for g in by_name[name]]
         how = "; ".join(dict.fromkeys(found.matches[n].how for n in names))
-        rows.append(standing(rules, student, names, mine, bool(waiting & set(names)), how=how))
+        pending = bool(waiting & set(names))
+        rows.append(standing(rules, student, names, mine, pending, how=how, marked_late=late))
     rows.sort(key=lambda r: (r.name.casefold(), r.key))
     for m in found.matches.values():
         if not m.students:
@@ -207,7 +218,7 @@ def derive(snap: Snapshot) -> list[Standing]:
             rows.append(
                 standing(
                     rules, None, [m.submission], by_name[m.submission], m.submission in waiting, status, m.how,
-                    m.candidates,
+                    m.candidates, late,
                 )
             )  # fmt: skip
     return rows
@@ -216,7 +227,8 @@ def derive(snap: Snapshot) -> list[Standing]:
 def rules_of(snap: Snapshot) -> Rules:
     plan = json.loads(snap.facts["plan"]) if snap.facts.get("plan") else {}
     decided = InForce(snap.decisions)
-    return Rules(decided.policy(), plan.get("points", {}), snap.facts.get("written") or {}, decided)
+    policy = decided.policy(snap.facts.get(COURSE_POLICY) or {})
+    return Rules(policy, plan.get("points", {}), snap.facts.get("written") or {}, decided)
 
 
 def _matching(snap: Snapshot) -> Matching:

@@ -6,13 +6,17 @@ final  = points - late penalty + extra credit, unless the whole is overridden
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.gradebook.ledger import Decision, InForce, student_subject, submission_subject
 from autograder.gradebook.policy import Policy
 from autograder.gradebook.roster import Student
+from autograder.intake.naming import looks_old
+
+NOT_DEFINED = "is not defined in your submission"
+"""How grading says that an asked name is not there."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,9 @@ class Attempt:
     counts: bool = False
     comparable: bool = True
     """False: graded for another choice of exercises or points, so it cannot count now."""
+    answers: bool = True
+    """False: nothing of what is asked for is in it, so that it counts only if there is nothing else."""
+    not_gradable: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ class Standing:
     submission: str | None
     """The one that counts."""
     status: str
-    """graded, grading (nothing graded yet), missing, unmatched, ambiguous."""
+    """graded, not gradable, grading (nothing graded yet), missing, unmatched, ambiguous."""
     score: float = 0.0
     """What the tests gave, before people and policy."""
     exercises: Mapping[str, float] = field(default_factory=dict)
@@ -89,6 +96,12 @@ class Standing:
     how: str = ""
     """How the submission was matched."""
     candidates: tuple[str, ...] = ()
+    not_gradable: str = ""
+    """Why nothing of what counts could be graded, and what to ask the student for."""
+    slip_days: int = 0
+    """Days late that cost nothing."""
+    late_without_time: bool = False
+    """The platform calls it late, and nobody knows since when: a person has to look."""
 
     @property
     def key(self) -> str:
@@ -122,8 +135,9 @@ def standing(
     status: str = "",
     how: str = "",
     candidates: tuple[str, ...] = (),
+    marked_late: Collection[str] = (),
 ) -> Standing:
-    """`gradings`: the last one of each content of these submissions."""
+    """`gradings`: the last one of each content of these submissions. `marked_late`: those that the platform calls late."""
     subjects = [student_subject(student.key)] if student else []
     subjects += [submission_subject(name) for name in submissions]
     about = lambda kind: rules.decided.about(kind, subjects)
@@ -134,10 +148,11 @@ def standing(
     extension = sum(d.value or 0.0 for d in about("extension").values())
     extra = round(sum(d.value or 0.0 for d in extras), 6)
 
-    attempts = [
-        _attempt(rules, g, overridden, manual, extra, extension)
-        for g in sorted(gradings, key=lambda g: (g.created if g.handed_in is None else g.handed_in, g.id))
-    ]
+    created = {g.id: g.created for g in gradings}
+    attempts = sorted(
+        (_attempt(rules, g, overridden, manual, extra, extension) for g in gradings),
+        key=lambda a: (created[a.grading] if a.handed_in is None else a.handed_in, a.grading),
+    )
     chosen = _choose(rules.policy, attempts)
     whole = overridden.get("")
     shared: dict[str, Any] = {
@@ -159,7 +174,9 @@ def standing(
     counted = tuple(Attempt(**{**a.__dict__, "counts": a is chosen}) for a in attempts)
     grading = next(g for g in gradings if g.id == chosen.grading)
     return Standing(
-        submission=chosen.submission, status=status or "graded", score=chosen.score,
+        submission=chosen.submission, status=status or ("not gradable" if chosen.not_gradable else "graded"),
+        score=chosen.score, not_gradable=chosen.not_gradable, slip_days=rules.policy.slips(chosen.days_late),
+        late_without_time=chosen.handed_in is None and chosen.submission in marked_late,
         exercises=_points(rules, grading, overridden), days_late=chosen.days_late, late=chosen.penalty, final=chosen.final,
         handed_in=chosen.handed_in, attempts=counted, grading=chosen.grading, **shared,
     )  # fmt: skip
@@ -184,7 +201,8 @@ def _attempt(
     score = float(grading.result.get("score", 0.0))
     return Attempt(
         grading.submission, grading.digest, grading.id, handed_in, score, days, penalty, final,
-        comparable=grading.possible == dict(rules.points),
+        comparable=grading.possible == dict(rules.points), answers=_answers(grading.result),
+        not_gradable=str(grading.result.get("not_gradable", "")),
     )  # fmt: skip
 
 
@@ -195,13 +213,31 @@ def _points(rules: Rules, grading: Grading, overridden: Mapping[str, Decision]) 
     }
 
 
+def _answers(result: Mapping[str, Any]) -> bool:
+    """Whether anything that is asked for is in it: a helper file, or what cannot be read, has nothing of it."""
+    if result.get("not_gradable"):
+        return False
+    tests = [t for e in result.get("exercises", []) for t in e["tests"]]
+    return not tests or not all(
+        t["outcome"] == "error" and str(t.get("reason") or t.get("message", "")).endswith(NOT_DEFINED)
+        for t in tests
+    )
+
+
 def _choose(policy: Policy, attempts: Sequence[Attempt]) -> Attempt | None:
+    """Of those that answer, in the order in which they were handed in; where that is not known of several files, the best."""
     able = [a for a in attempts if a.comparable] or list(attempts)[-1:]
+    able = [a for a in able if a.answers] or [a for a in able if not a.not_gradable] or able
+    able = [a for a in able if not looks_old(a.submission)] or able
     if not able:
         return None
-    if policy.attempts == "last":
+    best = lambda some: max(some, key=lambda a: (a.final, a.score, -(a.handed_in or 0.0)))
+    if policy.attempts == "best":
+        return best(able)
+    if len({a.submission for a in able}) == 1 or all(a.handed_in is not None for a in able):
         return able[-1]
-    return max(able, key=lambda a: (a.final, a.score, -(a.handed_in or 0.0)))
+    last = {a.submission: a for a in able}  # of one name the newest, by when it was graded
+    return best(list(last.values()))
 
 
 def _comment(d: Decision) -> str:

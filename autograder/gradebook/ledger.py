@@ -7,6 +7,8 @@ import json
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
@@ -109,10 +111,18 @@ class InForce:
             if kind == "link" and by_item[""].value is not None
         }
 
-    def policy(self) -> Policy:
+    def policy(self, base: Mapping[str, Any] = MappingProxyType({})) -> Policy:
+        """`base`: what the course says; what was decided for this run goes before it."""
         found = self._last.get(("policy", ""), {}).get("")
-        return Policy.model_validate(json.loads(found.text)) if found else Policy()
+        return Policy.model_validate({**base, **(json.loads(found.text) if found else {})})
+
+    def policy_changes(self) -> dict[str, Any]:
+        """What was decided for this run, against what the course says."""
+        found = self._last.get(("policy", ""), {}).get("")
+        return json.loads(found.text) if found else {}
 
 
-def set_policy(db: Connection, policy: Policy, by: str) -> None:
-    decide(db, "policy", "", by=by, text=policy.model_dump_json())
+def set_policy(db: Connection, change: Policy | Mapping[str, Any], by: str) -> None:
+    """For this run, whatever the course says: a whole policy, or only what differs."""
+    text = change.model_dump_json() if isinstance(change, Policy) else json.dumps(dict(change))
+    decide(db, "policy", "", by=by, text=text)

@@ -7,20 +7,19 @@ A step that points to several makes the submission ambiguous: a person decides.
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
-from pathlib import PurePosixPath
 
 from autograder.gradebook.roster import Student
-from autograder.intake.naming import author_of
+from autograder.intake.places import owner_of
 
 _SHORTEST = 3
 """Shorter ids and logins are not looked for inside longer names: "hw4_al" need not be Al's."""
+_LONGEST_RUN = 5
+"""Words that a login may have: GitHub's are like jane-q-public."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +107,22 @@ class _Index:
                 return how, found
         return "", set()
 
+    def listed(self, how: str, text: str) -> set[str]:
+        """Whom a platform means that says somebody's e-mail address, id or name."""
+        kinds = {"e-mail": ("e-mail",), "id": ("id", "login"), "name": ("name",)}[how]
+        return next((found for kind in kinds if (found := self.exact[kind].get(plain(text), set()))), set())
+
+    def _words_that_are(self, how: str, parts: list[str]) -> set[str]:
+        """Ids or logins that are a run of words: jane.doe written as jane_doe. `jane-doe` is not `doe`."""
+        runs: dict[tuple[int, int], set[str]] = {}
+        for start in range(len(parts)):
+            for end in range(start + 1, min(start + _LONGEST_RUN, len(parts)) + 1):
+                text = "".join(parts[start:end])
+                if len(text) >= _SHORTEST and text in self.exact[how]:
+                    runs[start, end] = self.exact[how][text]
+        inside = lambda a: any(b != a and b[0] <= a[0] and a[1] <= b[1] for b in runs)
+        return set().union(*(found for run, found in runs.items() if not inside(run)))
+
     def part(self, names: Iterable[str]) -> tuple[str, set[str]]:
         """Inside a longer name: an id or login as one of its words, or all words of a person's name."""
         for name in names:
@@ -116,10 +131,8 @@ class _Index:
             found = set().union(*(self.exact["e-mail"].get(plain(m), set()) for m in mails))
             if found:
                 return "e-mail in the name", found
-            long = [p for p in parts if len(p) >= _SHORTEST]
-            joined = ["".join(pair) for pair in pairwise(parts)]  # jane.doe written as jane_doe
             for how in ("id", "login"):
-                found = set().union(*(self.exact[how].get(p, set()) for p in (*long, *joined)))
+                found = self._words_that_are(how, parts)
                 if found:
                     return f"{how} in the name", found
             present = set(parts)
@@ -157,10 +170,12 @@ def match(
 
 
 def _match_one(name: str, source: str, index: _Index) -> Match:
-    author = author_of(original_name(name, source))
-    if author.platform in ("canvas", "moodle", "moodle-text") and author.id in index.exact["number"]:
+    author = owner_of(name, source)
+    if author.home in ("canvas", "moodle") and author.id in index.exact["number"]:
         found = index.exact["number"][author.id]
-        return _answer(name, f"{author.platform.partition('-')[0]} number", found)
+        return _answer(name, f"{author.home} number", found)
+    if author.people:
+        return _match_people(name, author.people, index)
     bare = re.sub(r"-\d+\Z", "", name)  # a second one of the same name got a number
     names = list(dict.fromkeys((author.student, name, bare)))
     if "+" in name or "+" in author.student:
@@ -178,6 +193,24 @@ def _match_one(name: str, source: str, index: _Index) -> Match:
     return Match(name)
 
 
+def _match_people(name: str, people: Iterable[tuple[str, str, str]], index: _Index) -> Match:
+    """Those whom the platform lists: by e-mail address, student id or name, each to exactly one student."""
+    group = []
+    hows = set()
+    for called, email, number in people:
+        how, found = next(
+            ((how, found) for how, text in (("e-mail", email), ("id", number), ("name", called))
+             if (found := index.listed(how, text))),
+            ("", set()),
+        )  # fmt: skip
+        group.append(found)
+        hows.add(how)
+    everybody = tuple(sorted(set().union(*group)))
+    if all(len(g) == 1 for g in group):
+        return Match(name, everybody, f"listed: {', '.join(sorted(hows))}")
+    return Match(name, (), "some of those listed", everybody)
+
+
 def _one_of(part: str, index: _Index) -> set[str]:
     return index.whole([part])[1] or index.part([part])[1]
 
@@ -186,13 +219,3 @@ def _answer(name: str, how: str, found: set[str]) -> Match:
     if len(found) == 1:
         return Match(name, tuple(found), how)
     return Match(name, (), how, tuple(sorted(found)))
-
-
-def original_name(name: str, source: str) -> str:
-    """The file's or folder's name as it was handed in."""
-    try:
-        data = json.loads(source)
-        place = data.get("member") or data.get("path") or ""
-    except (ValueError, AttributeError):
-        return name
-    return PurePosixPath(str(place).rstrip("/")).name or name

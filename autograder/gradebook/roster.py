@@ -1,4 +1,5 @@
-"""Who is in the class: a roster from Canvas, Moodle, Gradescope, or any CSV with names, logins or e-mail addresses.
+"""Who is in the class: a roster from Canvas, Moodle, Gradescope, GitHub Classroom, or any CSV with names, logins or e-mail
+addresses. Staff on it are no students: nobody waits for their hand-ins.
 
 A new import replaces the class: who is no longer on the list is kept (gradings and decisions refer to them) but is not
 missing any more.
@@ -18,7 +19,7 @@ from autograder.errors import UserError
 from autograder.gradebook.ledger import clean
 from autograder.store.schema import students
 
-FORMATS = ("auto", "canvas", "moodle", "plain")
+FORMATS = ("auto", "canvas", "moodle", "github", "plain")
 
 # Column names in lower case without spaces, dashes and underscores -> what they hold.
 _MEANING = {
@@ -29,8 +30,19 @@ _MEANING = {
     "name": "name", "fullname": "name", "student": "name", "studentname": "name",
     "firstname": "first", "givenname": "first", "vorname": "first", "first": "first",
     "lastname": "last", "surname": "last", "familyname": "last", "nachname": "last", "last": "last",
-    "section": "section", "sections": "section", "group": "section", "groups": "section",
+    "section": "section", "sections": "section", "group": "section", "groups": "section", "groupname": "section",
+    "githubusername": "login", "githublogin": "login", "github": "login",
+    "role": "role", "roles": "role", "courserole": "role", "enrollmenttype": "role", "type": "role", "rolle": "role",
 }  # fmt: skip
+_STAFF = re.compile(
+    r"\b(?:ta|tas|teaching assistants?|teacher|non-editing teacher|instructor|staff|grader|reader|observer|designer|manager"
+    r"|course ?creator|professor|lecturer|tutor|admin|ta ?enrollment|teacher ?enrollment|designer ?enrollment"
+    r"|observer ?enrollment|lehrende[rn]?|dozent(?:in)?)\b",
+    re.I,
+)
+_STUDENT = re.compile(
+    r"\b(?:students?|learner|participant|teilnehmer|studierende[rn]?|student ?enrollment)\b", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -64,6 +76,8 @@ class Imported:
     gone: list[str]
     total: int
     format: str
+    staff: int = 0
+    """People on the list who are no students."""
 
 
 def is_canvas(header: list[str]) -> bool:
@@ -76,12 +90,23 @@ def is_moodle(header: list[str]) -> bool:
     return worksheet or (export and ("Email address" in header or "ID number" in header))
 
 
+def is_github(header: list[str]) -> bool:
+    columns = {c.strip().lower() for c in header}
+    return {"identifier", "github_username"} <= columns
+
+
+def is_staff(role: str) -> bool:
+    """Of somebody who is only staff: who is a student as well hands something in."""
+    return bool(_STAFF.search(role)) and not _STUDENT.search(role)
+
+
 def read_roster(path: Path, format: str = "auto") -> tuple[list[Student], str]:
     """The students of a CSV file and the format that it turned out to be."""
     if format not in FORMATS:
         raise UserError(f"--format {format}: choose one of {', '.join(FORMATS)}")
     header, rows = read_dicts(path)
-    found = "canvas" if is_canvas(header) else "moodle" if is_moodle(header) else "plain"
+    kinds = (("canvas", is_canvas), ("github", is_github), ("moodle", is_moodle))
+    found = next((kind for kind, fits in kinds if fits(header)), "plain")
     if format not in ("auto", found) and format != "plain":
         raise UserError(
             f"{path} does not have the columns of a {format} export; it has: {', '.join(header[:8])}"
@@ -118,7 +143,11 @@ def _student(row: dict[str, str], kind: str) -> Student | None:
             continue  # Canvas's own number: only for its file names and its import
         if meaning and value and meaning not in said:
             said[meaning] = clean(value)
+    if is_staff(said.get("role", "")):
+        return None
     name = said.get("name") or " ".join(filter(None, (said.get("first"), said.get("last"))))
+    if kind == "github":
+        said, name = _of_github(said, name, row)
     if kind == "canvas":
         if "points possible" in name.lower() or re.fullmatch(r"student,\s*test", name, re.I):
             return None
@@ -133,6 +162,16 @@ def _student(row: dict[str, str], kind: str) -> Student | None:
     return Student(
         key, name or key, said.get("login", ""), said.get("email", ""), said.get("section", ""), columns
     )
+
+
+def _of_github(said: dict[str, str], name: str, row: dict[str, str]) -> tuple[dict[str, str], str]:
+    """GitHub Classroom: `identifier` is what the roster was made from (an e-mail address, an id or a name)."""
+    identifier = clean(next((v for k, v in row.items() if k.strip().lower() == "identifier"), ""))
+    if "@" in identifier:
+        said = {**said, "email": identifier}
+    last, comma, first = identifier.partition(",")
+    readable = f"{first.strip()} {last.strip()}" if comma else identifier
+    return {**said, "id": identifier or said.get("login", "")}, name or readable
 
 
 def store_roster(db: Connection, people: list[Student], format: str) -> Imported:

@@ -10,8 +10,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from autograder.gradebook.book import Gradebook, Snapshot, derive
-from autograder.gradebook.ledger import InForce
+from autograder.gradebook.book import Gradebook, Snapshot, derive, rules_of
 from autograder.gradebook.pending_regrade import TRIAL
 from autograder.grading.results import NOT_RUN
 from autograder.store.schema import gradings, jobs
@@ -62,6 +61,9 @@ class Status:
     students: int = 0
     missing: list[str] = field(default_factory=list)
     unmatched: list[str] = field(default_factory=list)
+    not_gradable: dict[str, str] = field(default_factory=dict)
+    """Submission -> why, and what to ask the student for."""
+    late_without_time: list[str] = field(default_factory=list)
     ambiguous: list[str] = field(default_factory=list)
     awaiting: int = 0
     late: int = 0
@@ -84,7 +86,8 @@ def status(book: Gradebook, top: int = 10) -> Status:
     rows = derive(snap)
     states, owners, pace, last = _queue(book)
     newest = _current(snap)
-    results = [g.result for g in newest]
+    refused = {g.submission: str(g.result["not_gradable"]) for g in newest if g.result.get("not_gradable")}
+    results = [g.result for g in newest if g.submission not in refused]
     scores = [float(r["score"]) for r in results]
     waiting = states.get("queued", 0) + states.get("leased", 0)
     seeds = {row["id"]: row["seeds"] or "unknown" for row in book.history()}
@@ -110,6 +113,8 @@ def status(book: Gradebook, top: int = 10) -> Status:
         seeds=dict(Counter(seeds.get(g.id, "unknown") for g in newest)),
         students=len([s for s in snap.students if s.active]),
         missing=[r.name for r in rows if r.status == "missing"],
+        not_gradable=refused,
+        late_without_time=[r.name for r in rows if r.late_without_time],
         unmatched=[r.name for r in rows if r.status == "unmatched"],
         ambiguous=[r.name for r in rows if r.status == "ambiguous"],
         awaiting=len([r for r in rows if r.awaiting and r.status == "graded"]),
@@ -117,7 +122,7 @@ def status(book: Gradebook, top: int = 10) -> Status:
         overridden=len([r for r in rows if r.overrides]),
         inconclusive=sorted(r["submission"] for r in results if _undecided(r)),
         regrade=_regrade(snap),
-        policy=InForce(snap.decisions).policy().sentence(),
+        policy=rules_of(snap).policy.sentence(),
         last_grading=last,
     )
 

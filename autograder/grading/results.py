@@ -154,6 +154,8 @@ class SubmissionResult(BaseModel):
     possible: float
     exercises: list[ExerciseResult]
     notes: list[Text] = Field(default_factory=list)
+    not_gradable: Text = ""
+    """Why nothing of it could be graded, and what to ask the student for; for staff."""
     suite_version: str = ""
     isolation: str = "none"
     """The level that held while its code ran, or NOT_RUN."""

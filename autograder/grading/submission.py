@@ -105,9 +105,10 @@ class Grading:
         self.allowance = Allowance(self.plan.submission_seconds, self._needed_by_reference)
         self._shares.clear()
         try:
-            read = found.read(prefer=self.plan.assignment_name)
+            read = found.read(prefer=self.plan.assignment_name, asked=self.plan.asked)
         except IntakeError as error:
-            return self.nothing_to_grade(name, Outcome.ERROR, str(error), start)
+            refused = self.nothing_to_grade(name, Outcome.ERROR, str(error), start)
+            return refused.model_copy(update={"not_gradable": error.for_staff})
         try:
             slices = self.slicer.slices(read, self.interruptions)
         except WorkerLost as lost:

@@ -10,6 +10,22 @@ from autograder.errors import UserError
 class IntakeError(UserError):
     """A submission that cannot be read. One line, shown to student and TA; it costs only this submission."""
 
+    def __init__(self, why: str, ask: str = "") -> None:
+        """`ask`: what the student should hand in instead, where that is not said by `why`."""
+        self.why, self.ask = _one_line(why), ask
+        super().__init__(f"{self.why}; hand in {ask}" if ask else self.why)
+
+    @property
+    def for_staff(self) -> str:
+        """Why it is not gradable, and what to ask the student for."""
+        return f"{self.why}; ask the student for {self.ask or 'the notebook again (.ipynb), as it opens in Jupyter'}"
+
+
+def _one_line(text: str) -> str:
+    """Names of files come from students: whatever they hold, a message is one line, and not a long one."""
+    plain = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(plain[:1500].split())
+
 
 @dataclass(frozen=True)
 class Limits:

@@ -9,55 +9,120 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-# smithjane_12345_67890_homework.ipynb, smithjane_LATE_12345_67890_homework-1.ipynb
-_CANVAS = re.compile(r"(?P<student>[^_/]+)(?:_LATE)?_(?P<id>\d+)_(?P<submission>\d+)_(?P<file>.+)\Z", re.I)
-# Jane Smith_12345_assignsubmission_file_ (a folder), or the same before a file name
+# What Canvas's ContentZipper writes: smithjane_12345_67890_homework.ipynb, smithjane_LATE_12345_67890_homework-1.ipynb;
+# text or a link that was typed in: smithjane_12345_text.html, smithjane_12345_link.html; anonymous: anon_Ab1cD_67890_hw.ipynb.
+_CANVAS = re.compile(
+    r"(?:(?P<late>LATE)_(?=anon_))?"
+    r"(?:anon_(?P<anonymous>[A-Za-z0-9]+)|(?P<student>.+?)(?P<late_mark>_LATE)?_(?P<id>\d+))"
+    r"_(?:(?P<submission>\d+)_(?P<file>.+)|(?P<typed>text|link)\.html)\Z"
+)
+# What Moodle writes: Jane Smith_12345_assignsubmission_file_ (a folder; newer ones without the last _), or the same before
+# a file's name; a team without a group has no number.
 _MOODLE = re.compile(
-    r"(?P<student>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?(?P<file>.*)\Z", re.I
+    r"(?P<student>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?\Z", re.I
 )
 _GRADESCOPE = re.compile(r"submission_(?P<id>\d+)\Z")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.I)
 _LONGEST = 60
+_SUFFIX = re.compile(
+    r"\.(ipynb|py|zip|pdf|html?|docx?|odt|rtf|txt|md|json|rar|7z|tar|gz|tgz|bz2|xz|csv|xlsx?|pptx?|png|jpe?g|heic|gif"
+    r"|svg|rmd|qmd|pages|webloc|url|eml)\Z",
+    re.I,
+)
+_WRAPPERS = {"txt", "gz", "bz2", "xz", "zip", "json", "html", "htm", "pdf", "md"}
+"""Endings that are put behind another one: x.ipynb.txt, x.tar.gz."""
+_GENERIC = re.compile(
+    r"hw|homework|hand_?in|assignment|assign|exercise|ex|lab|week|project|problem_?set|ps|pset|sheet|task|part|set|notebook"
+    r"|submission|submissions|solution|solutions|answers?|main|utils?|helpers?|functions?|code|src|data|figures?|images?|test|tests"
+    r"|section|sec|group|grp|tutorial|tut|gruppe|class|session|team|uebung|übung|batch|download|export"
+    r"|draft|final|copy|old|old_?version|new|version|v|backup|untitled|scratch|report|readme|model|models|train|lib",
+    re.I,
+)
+_OLD = re.compile(
+    r"(?:\A|[\W_\d])(?:old|older|oldversion|backup|bak|draft|scratch|archived?|previous|trash|tmp)(?:\Z|[\W_\d])",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
 class Author:
+    """Whose a file or folder is, as far as its name, or the platform beside it, says so."""
+
     student: str
     id: str = ""
     """The platform's number for the student or the submission."""
     file: str = ""
     """The file's name as the student had it."""
     platform: str = ""
+    """canvas, moodle or gradescope; typed-in text: canvas-text, canvas-link, moodle-text."""
+    late: bool = False
+    """The platform calls it late, without saying since when."""
+    number: str = ""
+    """The platform's number of the file."""
+    people: tuple[tuple[str, str, str], ...] = ()
+    """(name, e-mail, student id) of those who handed it in, where the platform lists them."""
+    handed_in: float | None = None
+    """When, if the platform says so."""
+
+    @property
+    def home(self) -> str:
+        """The platform, however the thing was typed in."""
+        return self.platform.partition("-")[0]
 
 
 def author_of(name: str) -> Author:
     """From the name of a file or folder (last part of its path)."""
-    for platform, pattern in (("moodle", _MOODLE), ("canvas", _CANVAS)):
-        found = pattern.match(name)
-        if found:
-            kind = (
-                "moodle-text" if platform == "moodle" and found["kind"].lower() == "onlinetext" else platform
-            )
-            return Author(found["student"], found["id"], found["file"], kind)
+    found = _MOODLE.match(name)
+    if found:
+        number, kind = found["id"] or "", found["kind"].lower()
+        blind = found["student"].casefold() == "participant" and number
+        student = f"{found['student']} {number}" if blind else found["student"]
+        return Author(
+            student, number, found["file"] or "", "moodle-text" if kind == "onlinetext" else "moodle"
+        )
+    found = _CANVAS.match(name)
+    if found and (found["anonymous"] or _may_be_canvas(found["student"])):
+        student = f"anon_{found['anonymous']}" if found["anonymous"] else found["student"]
+        platform = f"canvas-{found['typed']}" if found["typed"] else "canvas"
+        late = bool(found["late"] or found["late_mark"])
+        file = found["file"] or f"{found['typed']}.html"
+        return Author(
+            student, found["id"] or found["anonymous"], file, platform, late, found["submission"] or ""
+        )
     found = _GRADESCOPE.match(name)
     if found:
         return Author(name, found["id"], "", "gradescope")
-    stem = re.sub(r"\.(ipynb|py|zip)\Z", "", name, flags=re.I)
-    return Author(stem, file=name)
+    return Author(without_suffix(name), file=name)
 
 
-def gradescope_names(metadata: str) -> dict[str, str]:
-    """Folder -> students, from submission_metadata.yml (only its few fixed keys are looked for)."""
-    names: dict[str, list[str]] = {}
-    folder = ""
-    for line in metadata.splitlines():
-        top = re.match(r"(['\"]?)(submission_\d+)\1:\s*\Z", line)
-        if top:
-            folder = top[2]
-        student = re.match(r"\s+(?:-\s*)?:?name:\s*(['\"]?)(.+?)\1\s*\Z", line)
-        if folder and student:
-            names.setdefault(folder, []).append(student[2])
-    return {folder: "+".join(students) for folder, students in names.items()}
+def _may_be_canvas(student: str) -> bool:
+    """Canvas writes names in lower case; and hw_4_2_jane is nobody called hw."""
+    return student == student.lower() and not is_generic(student)
+
+
+def without_suffix(name: str) -> str:
+    """ "jane" of jane.ipynb, jane.tar.gz and jane.ipynb.txt; what is no known ending stays."""
+    found = _SUFFIX.search(name)
+    if not found or not found.start():
+        return name
+    rest = name[: found.start()]
+    inner = _SUFFIX.search(rest) if found[1].lower() in _WRAPPERS else None
+    return rest[: inner.start()] if inner and inner.start() else rest
+
+
+def is_generic(stem: str) -> bool:
+    """A name that says what a file is, and not whose: hw4, old_version, part-2, helpers."""
+    words = [w for w in re.split(r"[\W_]+", stem) if w]
+    small = [w for w in words if re.fullmatch(r"\d{1,3}|[A-Za-z]", w)]
+    rest = [w for w in words if w not in small]
+    if not rest:
+        return all(w.isdigit() for w in words)
+    return all(_GENERIC.fullmatch(re.sub(r"\d{1,3}", "", w)) for w in rest)
+
+
+def looks_old(name: str) -> bool:
+    """old_version.ipynb, backup/hw.ipynb: named by its author as what is not meant."""
+    return bool(_OLD.search(without_suffix(name)))
 
 
 def safe_name(name: str) -> str:

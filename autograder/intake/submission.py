@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from autograder.intake.choosing import candidates, choose
 from autograder.intake.decode import decode_source
+from autograder.intake.kinds import ACCEPTED, ITSELF, not_gradable, nothing_gradable
 from autograder.intake.limits import IntakeError, Limits, megabytes
+from autograder.intake.naming import author_of
 from autograder.intake.notebook import Cell, read_notebook
-from autograder.intake.trees import Tree, folder_tree, is_junk, read_file, zip_tree
+from autograder.intake.parts import HEAD, Parts, bulk_tree, head_of, last_part, tree_of
+from autograder.intake.trees import Tree, is_junk, read_file, zip_tree
 
-__all__ = ["Cell", "IntakeError", "Limits", "Submission", "read_submission"]
+__all__ = ["ACCEPTED", "Cell", "IntakeError", "Limits", "Submission", "read_submission"]
 
 _PICKLES = {".pkl", ".pickle", ".pt", ".pth", ".joblib", ".dill"}
 _ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".bz2", ".xz"}
-ACCEPTED = "hand in a notebook (.ipynb), a .py file, or a .zip of them"
+_MOST_ZIPS = 5
 
 
 @dataclass(frozen=True)
@@ -48,86 +52,63 @@ def read_submission(
     limits: Limits | None = None,
     prefer: str | None = None,
     member: str | None = None,
-    beside: Mapping[str, Path] | None = None,
+    beside: Parts = (),
+    asked: Collection[str] = (),
+    called: str = "",
+    platform: str = "",
 ) -> Submission:
     """Read one submission; IntakeError with one clear line if that cannot be done.
 
-    `prefer` is the stem of the notebook to take where a zip or folder has several. `member` is one file
-    ("jane.ipynb", "jane.zip") or folder ("jane/") inside a bulk zip. `beside` adds .py files by the
-    name under which they can be imported (Canvas hands out a student's files side by side, renamed).
+    `prefer` is the assignment's name and `asked` what it asks for: they tell which of several files is meant. `member` is one
+    file ("jane.ipynb", "jane.zip") or folder ("jane/") inside a bulk zip. `beside` adds files and folders of the same student
+    by the names that the student gave them (Canvas hands them out side by side, renamed); `called` is that of the first one.
     """
     limits = limits or Limits()
     try:
-        submission = _read(Path(path), limits, prefer, member)
+        return _read(
+            [(called or last_part(path, member), Path(path), member), *beside],
+            limits,
+            prefer,
+            asked,
+            platform,
+        )
     except (RecursionError, MemoryError):
         raise IntakeError(f"{Path(path).name} is too large or too deeply nested to be read") from None
-    if beside:
-        extra = {
-            name.removesuffix(".py"): decode_source(read_file(p, limits.max_source), name)
-            for name, p in beside.items()
-        }
-        named = {n: s for n, s in extra.items() if n.isidentifier()}
-        submission = Submission(
-            submission.cells, {**named, **submission.siblings}, submission.is_notebook, submission.notes
-        )
-    return submission
 
 
-def _read(path: Path, limits: Limits, prefer: str | None, member: str | None) -> Submission:
-    kind = path.suffix.lower()
-    if member is not None:
-        return _read_member(path, limits, prefer, member)
-    if path.is_dir():
-        tree = folder_tree(path, limits)
-        zips = [n for n in tree.names if n.lower().endswith(".zip") and not is_junk(n)]
-        if len(zips) == 1 and not _candidates(tree.names, ".ipynb") and not _candidates(tree.names, ".py"):
-            # Moodle: a folder per student with what the student uploaded.
-            return _from_tree(
-                zip_tree(tree.read(zips[0], limits.max_bytes), zips[0], limits), zips[0], limits, prefer
-            )
-        return _from_tree(tree, path.name, limits, prefer)
-    if kind == ".zip":
-        if not path.is_file():
+def _read(
+    parts: Parts, limits: Limits, prefer: str | None, asked: Collection[str], platform: str
+) -> Submission:
+    what, path, member = parts[0]
+    if len(parts) > 1:
+        student = author_of(last_part(path, member)).student
+        return _from_tree(tree_of(parts, limits), student, limits, prefer, asked, platform)
+    if member is None and not path.exists() and platform == "gradescope":
+        raise _nothing(Tree([], lambda name, most: b""), what, platform)
+    if member is None and not path.is_dir():
+        kind = path.suffix.lower()
+        if kind == ".zip" and not path.is_file():
             raise IntakeError(f"{path.name} is no file")
-        return _from_tree(zip_tree(path, path.name, limits), path.name, limits, prefer)
-    if kind in (".ipynb", ".py"):
-        return _from_file(read_file(path, limits.max_bytes), path.name, limits)
-    raise IntakeError(f"{path.name} cannot be graded: {ACCEPTED}")
-
-
-def _read_member(path: Path, limits: Limits, prefer: str | None, member: str) -> Submission:
-    bulk = zip_tree(path, path.name, bulk_limits(limits))
-    if not member.endswith("/"):
-        if member not in bulk.names:
-            raise IntakeError(f"{path.name} has no {member}")
-        data, what = bulk.read(member, limits.max_bytes), PurePosixPath(member).name
+        if kind == ".zip":
+            return _from_tree(zip_tree(path, what, limits), what, limits, prefer, asked)
+        if kind not in (".ipynb", ".py"):
+            raise not_gradable(what, head_of(path), platform)
+        return _from_file(read_file(path, limits.max_bytes), what, limits)
+    if member is not None and not member.endswith("/"):
+        data = bulk_tree(path, limits, member).read(member, limits.max_bytes)
         if what.lower().endswith(".zip"):
-            return _from_tree(zip_tree(data, what, limits), what, limits, prefer)
-        return _from_file(data, what, limits)
-    inside = [n for n in bulk.names if n.startswith(member)]
-    if len(inside) > limits.max_files:
-        raise IntakeError(f"{member} has more than {limits.max_files} files: hand in only your own")
-    tree = Tree([n.removeprefix(member) for n in inside], lambda name, most: bulk.read(member + name, most))
-    zips = [n for n in tree.names if n.lower().endswith(".zip") and not is_junk(n)]
-    if len(zips) == 1 and not _candidates(tree.names, ".ipynb") and not _candidates(tree.names, ".py"):
-        return _from_tree(
-            zip_tree(tree.read(zips[0], limits.max_bytes), zips[0], limits), zips[0], limits, prefer
-        )
-    return _from_tree(tree, member.rstrip("/"), limits, prefer)
+            return _from_tree(zip_tree(data, what, limits), what, limits, prefer, asked)
+        return _from_file(data, what, limits, platform)
+    return _from_tree(tree_of(parts, limits), what.rstrip("/"), limits, prefer, asked, platform)
 
 
-def bulk_limits(limits: Limits) -> Limits:
-    """For the zip of a whole class."""
-    return Limits(max_files=50 * limits.max_files, max_bytes=limits.max_bytes)
-
-
-def _from_file(data: bytes, what: str, limits: Limits) -> Submission:
+def _from_file(data: bytes, what: str, limits: Limits, platform: str = "") -> Submission:
     suffix = PurePosixPath(what).suffix.lower()
     if suffix == ".ipynb":
         cells, notes = read_notebook(data, what, limits)
         return Submission(cells, notes=tuple(notes))
     if suffix != ".py":
-        raise IntakeError(f"{what} cannot be graded: {ACCEPTED}")
+        raise not_gradable(what, data[:HEAD], platform)
     source = decode_source(data, what)
     if len(source) > limits.max_source:
         raise IntakeError(
@@ -138,50 +119,78 @@ def _from_file(data: bytes, what: str, limits: Limits) -> Submission:
     return Submission((Cell("line", source),), is_notebook=False)
 
 
-def _from_tree(tree: Tree, what: str, limits: Limits, prefer: str | None) -> Submission:
-    main = _choose(tree.names, what, prefer)
-    data = tree.read(main, limits.max_bytes)
-    submission = _from_file(data, main, limits)
-    siblings, notes = _siblings(tree, main, limits, limits.max_bytes - len(data))
+def _from_tree(
+    tree: Tree,
+    what: str,
+    limits: Limits,
+    prefer: str | None,
+    asked: Collection[str] = (),
+    platform: str = "",
+    open_zips: bool = True,
+) -> Submission:
+    chosen = choose(tree, what, limits, prefer, asked)
+    if open_zips and (chosen is None or (asked and not chosen.answers)):
+        inside = _in_its_zip(tree, limits, prefer, asked, chosen is None)
+        if inside is not None:
+            return inside
+    if chosen is None:
+        raise _nothing(tree, what, platform)
+    data = tree.read(chosen.name, limits.max_bytes)
+    submission = _from_file(data, chosen.name, limits)
+    siblings, notes = _siblings(tree, chosen.name, limits, limits.max_bytes - len(data))
     ignored = [f"{n} ignored: {why}" for n in tree.names if (why := _why_ignored(n))]
-    shown = [*tree.notes, *notes, *ignored]
+    shown = [*([chosen.note] if chosen.note else []), *tree.notes, *notes, *ignored]
     if len(shown) > 20:
         shown = [*shown[:20], f"and {len(shown) - 20} more notes on files"]
     return Submission(submission.cells, siblings, submission.is_notebook, (*submission.notes, *shown))
 
 
-def _candidates(names: list[str], suffix: str) -> list[str]:
-    return [n for n in names if n.lower().endswith(suffix) and not is_junk(n)]
+def _in_its_zip(
+    tree: Tree, limits: Limits, prefer: str | None, asked: Collection[str], nothing_else: bool
+) -> Submission | None:
+    """From the zip that lies in it, where what lies beside it is not the answer. A zip in that one is not opened."""
+    opened: list[tuple[str, Tree]] = []
+    zips = candidates(tree.names, ".zip")[:_MOST_ZIPS]
+    for name in zips:
+        try:
+            inner = zip_tree(tree.read(name, limits.max_bytes), name, limits)
+            found = choose(inner, name, limits, prefer, asked)
+        except IntakeError:
+            if nothing_else and len(zips) == 1:
+                raise
+            continue
+        if (found and (found.answers or nothing_else)) or (nothing_else and len(zips) == 1):
+            opened.append((name, inner))
+    if len(opened) > 1 and asked:
+        opened = [(n, t) for n, t in opened if (c := choose(t, n, limits, prefer, asked)) and c.answers]
+    if len(opened) > 1:
+        listed = ", ".join(name for name, _ in opened)
+        raise IntakeError(
+            f"there are several zips, and which one to grade is not clear: {listed}", "one of them, by itself"
+        )
+    if not opened:
+        return None
+    name, inner = opened[0]
+    return _from_tree(inner, name, limits, prefer, asked, open_zips=False)
 
 
-def _choose(names: list[str], what: str, prefer: str | None) -> str:
-    """The one notebook; else the preferred one; else the one .py file."""
-    for suffix, kind in ((".ipynb", "notebooks"), (".py", ".py files")):
-        found = _candidates(names, suffix)
-        if suffix == ".py":
-            found = [
-                n for n in found if PurePosixPath(n).name not in ("__init__.py", "setup.py", "conftest.py")
-            ] or found
-        if len(found) == 1:
-            return found[0]
-        if found and prefer:
-            stems = {n: PurePosixPath(n).stem for n in found}
-            # "04_regularization.ipynb" before "04_regularization (1).ipynb" and "jane_04_regularization"
-            for matches in (
-                lambda stem: stem == prefer,
-                lambda stem: stem.startswith(prefer),
-                lambda stem: prefer in stem,
-            ):
-                chosen = [n for n in found if matches(stems[n])]
-                depth = min((n.count("/") for n in chosen), default=0)
-                chosen = [n for n in chosen if n.count("/") == depth]
-                if len(chosen) == 1:
-                    return chosen[0]
-        if found:
-            listed = ", ".join(found[:5]) + (", ..." if len(found) > 5 else "")
-            raise IntakeError(f"{what} has several {kind}, and which one to grade is not clear: {listed}")
-    hint = "; a zip inside a zip is not opened" if _candidates(names, ".zip") else ""
-    raise IntakeError(f"{what} holds no notebook and no .py file{hint}: {ACCEPTED}")
+def _nothing(tree: Tree, what: str, platform: str) -> IntakeError:
+    own = [n for n in tree.names if not is_junk(n)]
+    if not own and platform == "gradescope":
+        return IntakeError(f"{what} is on Gradescope's list, and no file of it is in the download", ITSELF)
+    if candidates(own, ".zip"):
+        return IntakeError(
+            f"{what} holds no notebook and no .py file; a zip inside a zip inside a zip is not opened",
+            ACCEPTED,
+        )
+    heads: list[tuple[str, bytes | None]] = []
+    for name in own[:8]:
+        try:
+            heads.append((name, tree.read(name, 2**20)[:HEAD]))
+        except IntakeError:
+            heads.append((name, None))
+    heads += [(name, None) for name in own[8:]]
+    return nothing_gradable(what, heads, platform if platform.endswith(("-text", "-link")) else "")
 
 
 def _siblings(tree: Tree, main: str, limits: Limits, most: int) -> tuple[dict[str, str], list[str]]:
@@ -190,8 +199,8 @@ def _siblings(tree: Tree, main: str, limits: Limits, most: int) -> tuple[dict[st
     named: dict[str, str] = {}
     notes: list[str] = []
     left, source_left = most, limits.max_source
-    others = [n for n in _candidates(tree.names, ".py") if n != main]
-    # Beside the main file first: that is what its imports would find.
+    others = [n for n in candidates(tree.names, ".py") if n != main]
+    # Parts the main file first: that is what its imports would find.
     others.sort(key=lambda n: (not _is_below(n, home), not n.endswith("__init__.py"), n))
     for name in others:
         module = _module_name(name[len(home) + 1 :] if home and _is_below(name, home) else name)

@@ -8,15 +8,29 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
 from autograder.intake.limits import IntakeError, Limits, megabytes
 
-_JUNK_FOLDERS = {"__MACOSX", "__pycache__", "node_modules", "venv", "site-packages"}
-_JUNK_FILES = {"Thumbs.db", "desktop.ini"}
+_JUNK_FOLDERS = {
+    "__MACOSX": "__MACOSX",
+    ".ipynb_checkpoints": "checkpoints",
+    "__pycache__": "compiled Python",
+    "venv": "virtual environments",
+    ".venv": "virtual environments",
+    "site-packages": "virtual environments",
+    "node_modules": "node_modules",
+    ".git": "git",
+}
+_JUNK_FILES = {
+    "Thumbs.db": "left by the system",
+    "desktop.ini": "left by the system",
+    ".DS_Store": "left by the system",
+}
+_ENVIRONMENT = "pyvenv.cfg"
 _ZIP_ERRORS = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError,
     RuntimeError, IndexError, OverflowError,
@@ -31,12 +45,41 @@ class Tree:
     read: Callable[[str, int], bytes]
     """(name, at most so many bytes) -> content; IntakeError beyond."""
     notes: list[str] = field(default_factory=list)
+    folders: list[str] = field(default_factory=list)
+    """Folders, as far as they are listed by themselves."""
+    environments: list[str] = field(default_factory=list)
+    """Virtual environments that were left out."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """A platform's number of a file, which grows with time."""
 
 
 def is_junk(name: str) -> bool:
     """Hidden files and what operating systems and tools leave behind."""
-    parts = name.split("/")
-    return any(p.startswith(".") or p in _JUNK_FOLDERS for p in parts) or parts[-1] in _JUNK_FILES
+    return bool(why_junk(name))
+
+
+def why_junk(name: str) -> str:
+    """What a file or folder is that nobody handed in; empty where it may be a hand-in."""
+    return next((why for part in name.split("/") if (why := _why_junk(part))), "")
+
+
+def _why_junk(part: str) -> str:
+    if part.startswith("._"):
+        return "__MACOSX"
+    known = _JUNK_FOLDERS.get(part) or _JUNK_FILES.get(part)
+    return known or ("hidden files" if part.startswith(".") else "")
+
+
+def is_environment(files: Collection[str]) -> bool:
+    """Whether a folder with these files directly in it is a virtual environment, whatever it is called."""
+    return _ENVIRONMENT in files and not set(files) - {_ENVIRONMENT, ".gitignore", "CACHEDIR.TAG", ".lock"}
+
+
+def environments(names: Collection[str]) -> list[str]:
+    """The virtual environments among a zip's files: "jane/env/"."""
+    found = {n[: -len(_ENVIRONMENT)] for n in names if n.endswith("/" + _ENVIRONMENT)}
+    direct = {f: [n[len(f) :] for n in names if n.startswith(f) and "/" not in n[len(f) :]] for f in found}
+    return sorted(f for f in found if is_environment(direct[f]))
 
 
 def folder_tree(folder: Path, limits: Limits) -> Tree:
@@ -50,6 +93,8 @@ def folder_tree(folder: Path, limits: Limits) -> Tree:
             listing = sorted(os.scandir(folder / below), key=lambda e: e.name)
         except OSError as error:
             raise IntakeError(f"{folder.name} cannot be read: {error.strerror or error}") from None
+        if below and is_environment([e.name for e in listing if e.is_file(follow_symlinks=False)]):
+            continue
         for entry in listing:
             entries += 1
             if entries > limits.max_files:
@@ -85,6 +130,7 @@ def read_file(path: Path, most: int) -> bytes:
 def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
     """The names in a zip. Names that lead out of it, links and what is not a file are left out."""
     notes: list[str] = []
+    folders: list[str] = []
     infos: dict[str, zipfile.ZipInfo] = {}
     try:
         _check_directory(source, what, limits)
@@ -98,6 +144,7 @@ def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
     for info in listing:
         name = _safe_name(info.filename)
         if info.is_dir():
+            folders += [name] if name else []
             continue
         if name is None:
             notes.append(f"{info.filename[:80]!r} ignored: its name leads out of the zip")
@@ -107,7 +154,11 @@ def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
             if name in infos:
                 notes.append(f"{name} is in the zip twice: the last one counts")
             infos[name] = info
-    return Tree(sorted(infos), lambda name, most: _read_member(archive, infos[name], what, most), notes)
+    foreign = environments(infos)
+    names = sorted(n for n in infos if not n.startswith(tuple(foreign)))
+    return Tree(
+        names, lambda name, most: _read_member(archive, infos[name], what, most), notes, folders, foreign
+    )
 
 
 def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, what: str, most: int) -> bytes:

@@ -64,8 +64,9 @@ class Export:
 
     def grade_of(self, row: Standing) -> float | None:
         """None: nothing to say about this student."""
-        if row.status in ("missing", "grading") and not row.overrides and not row.manual and not row.extra:
-            return 0.0 if self.missing == "zero" and row.status == "missing" else None
+        open_ones = ("missing", "grading", "not gradable")
+        if row.status in open_ones and not row.overrides and not row.manual and not row.extra:
+            return 0.0 if self.missing == "zero" and row.status != "grading" else None
         return row.final
 
 

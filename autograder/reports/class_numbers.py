@@ -44,6 +44,8 @@ class Row:
     """What a person should look at, with the exercise in front."""
     notes: int
     finished: float
+    not_gradable: str = ""
+    """Why nothing of it could be graded, and what to ask the student for: no score, and no zero either."""
 
     @property
     def share(self) -> float:
@@ -78,6 +80,7 @@ class Row:
             float(result.timing.get("total", 0.0)), result.isolation, any(e.followed_through for e in result.exercises),
             tuple(f"{e.id}: {note}" for e in result.exercises for note in e.for_staff),
             len(result.notes) + sum(len(e.notes) for e in result.exercises), float(result.timing.get("finished", 0.0)),
+            result.not_gradable,
         )  # fmt: skip
 
 
@@ -126,32 +129,40 @@ class Report:
     trouble: dict[str, list[str]]
     """Kind -> students."""
     isolation: dict[str, int]
+    not_gradable: dict[str, str] = field(default_factory=dict)
+    """Submission -> why, and what to ask the student for. They are in no mean."""
+
+    @property
+    def graded(self) -> int:
+        return len(self.rows) - len(self.not_gradable)
 
 
 BINS = 20
 
 
 def report(rows: Sequence[Row], exercises: Sequence[str]) -> Report:
-    rows = sorted(rows, key=lambda r: (r.name.casefold(), r.name))
+    everybody = sorted(rows, key=lambda r: (r.name.casefold(), r.name))
+    rows = [r for r in everybody if not r.not_gradable]
     scores = [r.score for r in rows]
     shares = [r.share for r in rows]
     bins = [0] * BINS
     for share in shares:
         bins[min(int(max(share, 0.0) * BINS), BINS - 1)] += 1
     return Report(
-        rows=rows,
+        rows=everybody,
         mean=statistics.fmean(scores) if scores else 0.0,
         median=statistics.median(scores) if scores else 0.0,
         deviation=statistics.pstdev(scores) if scores else 0.0,
         full=sum(s >= 1 - 1e-9 for s in shares),
         zero=sum(s == 0 for s in shares),
-        possible=max((r.possible for r in rows), default=0.0),
+        possible=max((r.possible for r in everybody), default=0.0),
         bins=bins,
         exercises=_exercise_items(rows, exercises),
         tests=_test_items(rows),
         misconceptions=_misconceptions(rows),
         trouble={kind: own for kind in TROUBLE if (own := [r.name for r in rows if kind in r.trouble])},
         isolation=dict(Counter(r.isolation for r in rows if r.isolation != NOT_RUN).most_common()),
+        not_gradable={r.name: r.not_gradable for r in everybody if r.not_gradable},
     )
 
 

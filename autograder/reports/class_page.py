@@ -72,11 +72,11 @@ def verdict(item: Item) -> str:
 
 
 def distribution(found: Report) -> Markup:
-    if not found.rows or not found.possible:
+    if not found.graded or not found.possible:
         return Markup("")
     labels = [number(found.possible * k / 4) for k in range(5)]
     words = (
-        f"Scores of {len(found.rows)} students: mean {number(found.mean)}, median {number(found.median)} "
+        f"Scores of {found.graded} students: mean {number(found.mean)}, median {number(found.median)} "
         f"of {number(found.possible)}; from the lowest to the highest twentieth: {', '.join(map(str, found.bins))}"
     )
     return histogram(
@@ -93,6 +93,8 @@ def table_row(row: Row, exercises: Sequence[str], place: dict[str, int]) -> Mark
     words = f"{levels.count(2)} of {len(levels)} exercises complete, {levels.count(1)} in part"
     name = escape(visible(row.name))
     badges = "".join(f'<span class="badge bad">{TROUBLE_WORDS[kind]}</span> ' for kind in row.trouble)
+    if row.not_gradable:
+        badges = f'<span class="badge warn" title="{escape(visible(row.not_gradable))}">not gradable</span> '
     badges += '<span class="badge">not written</span> ' if row.has_unwritten else ""
     if row.for_staff:
         told = escape(visible("\n".join(row.for_staff[:MOST_TOLD])))
@@ -111,6 +113,8 @@ def table_row(row: Row, exercises: Sequence[str], place: dict[str, int]) -> Mark
 
 
 def _flags(row: Row) -> list[str]:
+    if row.not_gradable:
+        return ["not_gradable"]
     found = list(row.trouble)
     if row.share >= 1 - 1e-9:
         found.append("full")
@@ -130,6 +134,7 @@ def _flags(row: Row) -> list[str]:
 def flags(rows: Sequence[Row]) -> list[tuple[str, str, int]]:
     """(flag, what it is called, how many) of those that occur."""
     words = {
+        "not_gradable": "not gradable: ask for them again",
         "full": "full marks", "zero": "no points", "unwritten": "something not written",
         "error": "with an error", "timeout": "out of time",
         "memory": "out of memory", "forbidden": "used what is not allowed", "inconclusive": "undecided: look at them",

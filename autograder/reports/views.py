@@ -22,11 +22,12 @@ def write_submission(out: Path, result: SubmissionResult) -> None:
 
 
 def write_grades(out: Path, exercises: list[str], results: list[SubmissionResult]) -> Path:
-    rows = [["submission", "score", "possible", *exercises]]
+    rows = [["submission", "score", "possible", *exercises, "note"]]
     for result in sorted(results, key=lambda r: r.submission):
         earned = {e.id: e.earned for e in result.exercises}
         points = [result.score, result.possible, *(earned.get(e, 0.0) for e in exercises)]
-        rows.append([cell(result.submission), *map(_number, points)])
+        note = f"not gradable: {result.not_gradable}" if result.not_gradable else ""
+        rows.append([cell(result.submission), *map(_number, points), cell(note)])
     replace_text(out / "grades.csv", csv_text(rows))
     return out / "grades.csv"
 

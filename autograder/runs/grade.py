@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +16,7 @@ from autograder.grading.devices import assign, inventory
 from autograder.grading.diagnose import LEVELS as HINTS
 from autograder.grading.plan import Plan
 from autograder.grading.results import SubmissionResult
-from autograder.intake.find import find_submissions
+from autograder.intake.find import Survey, survey
 from autograder.intake.limits import IntakeError
 from autograder.intake.places import Found, found_from_json, found_to_json, refuse_taken_names
 from autograder.jail.policy import LEVELS, Level
@@ -27,6 +26,7 @@ from autograder.reports.views import write_grades, write_submission
 from autograder.runs.folder_lock import occupied
 from autograder.runs.graders import run_queue
 from autograder.runs.run_facts import note_run
+from autograder.runs.summary import Summary
 from autograder.store.connection import choose, locate
 from autograder.store.queue import Progress, Queued, Store
 
@@ -51,65 +51,33 @@ class Options:
     submission_seconds: float | None = None
     db: str | None = None
     """URL of a database elsewhere; by default a file in the output folder."""
+    times: str = "platform"
+    """Where the times of hand-ins come from, where nobody says them: "platform", or "files"."""
 
     def check(self) -> None:
         for value, allowed, name in (
             (self.device, ("auto", "cpu", "cuda"), "--device"),
             (self.isolation, LEVELS, "--isolation"),
             (self.hints, HINTS, "--hints"),
+            (self.times, ("platform", "files"), "--times"),
         ):
             if value not in allowed:
                 raise UserError(f"{name} {value}: choose one of {', '.join(allowed)}")
-
-
-@dataclass
-class Summary:
-    out: Path
-    assignment: str
-    results: list[SubmissionResult]
-    seconds: float
-    graded: int
-    warnings: list[str] = field(default_factory=list)
-
-    def as_dict(self) -> dict:
-        return {
-            "out": str(self.out), "assignment": self.assignment, "submissions": len(self.results), "graded_now": self.graded,
-            "seconds": round(self.seconds, 3), "grades": str(self.out / "grades.csv"),
-            "report": str(self.out / "index.html"), "warnings": self.warnings,
-            "isolation": sorted({r.isolation for r in self.results}),
-            "scores": {r.submission: r.score for r in self.results},
-        }  # fmt: skip
-
-    def show(self) -> None:
-        from rich.console import Console
-
-        console = Console()
-        for warning in self.warnings:
-            console.print(f"[yellow]warning:[/] {warning}")
-        rate = f", {self.graded / self.seconds:.1f} a second" if self.graded and self.seconds else ""
-        console.print(
-            f"graded {self.graded} of {len(self.results)} submissions in {self.seconds:.1f} s{rate}"
-        )
-        if self.results:
-            possible = self.results[0].possible
-            mean = sum(r.score for r in self.results) / len(self.results)
-            console.print(f"mean {mean:.2f} of {possible:g} points")
-        console.print(
-            f"grades    {self.out / 'grades.csv'}\nreport    {self.out / 'index.html'}\n"
-            f"feedback  {self.out}/<submission>/feedback.html"
-        )
 
 
 def grade(course: Path | None, assignment: str, paths: list[Path], out: Path, options: Options) -> Summary:
     options.check()
     found_course = find_course(course)
     selection = found_course.assignment(assignment).select(options.only, options.set_name)
-    found = find_submissions(paths, options.bulk, places_in(out, options.db))
+    asked = [name for e in selection.assignment.exercise for name in e.names]
+    seen = survey(paths, options.bulk, places_in(out, options.db), selection.assignment.name, asked)
+    found = seen.found
     if not found:
         raise UserError(
             f"no submission in {', '.join(map(str, paths))}: a submission is a notebook, a .py file, a zip or a folder"
         )
-    summary = grade_found(found_course, selection, found, out, options)
+    summary = grade_found(found_course, selection, found, out, options, seen)
+    summary.warnings[:0] = seen.warnings
     if options.bulk is None and found[0].member is not None:
         summary.warnings.append(
             f"{found[0].path} was read as the download of a class, with {len(found)} hand-ins; if it is the hand-in of one "
@@ -132,9 +100,18 @@ def places_in(out: Path, db: str | None) -> dict[str, Found]:
 
 
 def grade_found(
-    course: Course, selection: Selection, found: list[Found], out: Path, options: Options
+    course: Course,
+    selection: Selection,
+    found: list[Found],
+    out: Path,
+    options: Options,
+    seen: Survey | None = None,
 ) -> Summary:
-    """Grades hand-ins, wherever they were found; what has not changed since the last time is not run again."""
+    """Grades hand-ins, wherever they were found; what has not changed since the last time is not run again.
+
+    `seen`: what else lay there.
+    """
+    seen = seen or Survey(found)
     start = time.perf_counter()
     if options.isolation != "none":
         require(cast(Level, options.isolation))
@@ -163,7 +140,8 @@ def grade_found(
         store.remember("plan", plan.to_json())
         names = [f.name for f in found]
         chosen = {"only": options.only, "set": options.set_name}
-        note_run(store.engine, plan, selection, chosen, [(f, digests[f.name]) for f in found])
+        handed_in = [(f, digests[f.name]) for f in found]
+        warnings += note_run(store.engine, course, plan, selection, chosen, handed_in, seen, options.times)
         with progress_bar(options.quiet) as show:
             views = Views(out, store, plan, names)
 
@@ -181,18 +159,18 @@ def grade_found(
     if options.isolation == "none" and graded:
         warnings.append("isolation none: student code was not held back from this machine's files")
     warnings += interruptions.warnings(results) + allowance.warnings(results)
-    return Summary(out, plan.assignment_name, results, time.perf_counter() - start, graded, warnings)
+    return Summary(
+        out, plan.assignment_name, results, time.perf_counter() - start, graded, warnings, names, seen.ignored,
+        seen.ignored_words,
+    )  # fmt: skip
 
 
 def content_digest(found: Found, plan: Plan) -> str:
     """What was handed in, whatever its name; for something unreadable, its bytes."""
     try:
-        return found.read(prefer=plan.assignment_name).digest
+        return found.read(prefer=plan.assignment_name, asked=plan.asked).digest
     except IntakeError:
-        try:
-            return hashlib.sha256(found.path.read_bytes()).hexdigest()
-        except OSError:
-            return "unreadable"
+        return found.raw_digest()
 
 
 def refuse_other_assignment(store: Store, plan: Plan) -> None:

@@ -96,9 +96,10 @@ def find_similar(
     selection = found_course.assignment(assignment).select(only, set_name)
     names = {e.id: list(e.names) for e in selection.exercises}
     submitted, unread = [], {}
-    for found in find_submissions(paths):
+    asked = [name for e in selection.assignment.exercise for name in e.names]
+    for found in find_submissions(paths, prefer=selection.assignment.name, asked=asked):
         try:
-            read = found.read(prefer=selection.assignment.name)
+            read = found.read(prefer=selection.assignment.name, asked=asked)
         except IntakeError as error:
             unread[found.name] = str(error)
             continue

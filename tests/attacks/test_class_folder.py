@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +42,8 @@ ODD_NAMES = [
 def assert_fine(graded: Graded) -> None:
     assert judge_run(graded, 4.0, 3000) == []
     rows = (graded.target.out / "grades.csv").read_text().splitlines()
-    assert all(row.count(",") == rows[0].count(",") and row[0] not in "=+-@\t" for row in rows)
+    cells = list(csv.reader(rows))
+    assert all(len(row) == len(cells[0]) and not any(c[:1] in "=+-@\t" for c in row if c) for row in cells)
     for feedback in graded.target.out.glob("*/feedback.md"):
         assert markup_problems(feedback.read_text()) == []
 

@@ -71,7 +71,12 @@ def test_a_run_notes_what_the_gradebook_needs(small_course, tmp_path):
     name.parent.mkdir()
     name.write_text((small_course.root / "reference/example/softplus.py").read_text())
     os.utime(name, (1_000_000, 1_000_000))
-    grade(small_course.root, "01", [name.parent], tmp_path / "out", Options(seed=3, quiet=True, jobs=1))
+    options = Options(seed=3, quiet=True, jobs=1)
+    grade(small_course.root, "01", [name.parent], tmp_path / "out", options)
+    with Gradebook(tmp_path / "out") as book:
+        assert book.find("jane").handed_in is None, "a file's time may be that of the download"
+    options.times = "files"
+    grade(small_course.root, "01", [name.parent], tmp_path / "out", options)
     with Gradebook(tmp_path / "out") as book:
         row = book.find("jane")
         history = book.history("jane")[0]

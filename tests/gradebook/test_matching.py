@@ -94,3 +94,35 @@ def test_a_thousand_students(people):
     names = {f"hw4_first{i}_last{i}": "{}" for i in range(1000)}
     found = match(names, crowd)
     assert len(found.of("matched")) == 1000 and not found.missing
+
+
+def test_repositories_of_github_classroom(tmp_path):
+    """The repository ends with the login: jane-q-public is neither jane nor public."""
+    (tmp_path / "r.csv").write_text(
+        "identifier,github_username,github_id,name\na@x.edu,jane-q-public,1,\nb@x.edu,public,2,\nc@x.edu,jane,3,\n"
+        "d@x.edu,octo-cat,4,\ne@x.edu,,5,Never Linked\n"
+    )
+    listed, _ = read_roster(tmp_path / "r.csv")
+    for repository, key in (
+        ("hw4-regularization-jane-q-public", "a@x.edu"),
+        ("hw4-regularization-public", "b@x.edu"),
+        ("hw4-regularization-jane", "c@x.edu"),
+        ("04-regularization-octo-cat", "d@x.edu"),
+    ):
+        found = one(listed, repository, f"/in/{repository}")
+        assert (found.students, found.how) == ((key,), "login in the name"), repository
+
+
+def owned(people, listed):
+    owner = {"student": "A+B", "id": "7", "file": "", "platform": "gradescope", "late": False, "number": "",
+             "people": listed, "handed_in": 5.0}  # fmt: skip
+    source = json.dumps({"path": "/in/submission_7", "member": None, "beside": [], "owner": owner})
+    return match({"A+B": source}, people).matches["A+B"]
+
+
+def test_people_whom_the_platform_lists(people):
+    """By e-mail address, id or name, in this order; all of a group or nobody."""
+    assert owned(people, [["X", "AL.LI@x.edu", ""]]).students == ("u9",)
+    assert owned(people, [["X", "", "u3"], ["Jane Smith", "", ""]]).students == ("u1", "u3")
+    some = owned(people, [["Jane Smith", "", ""], ["Who Else", "w@x.edu", "99"]])
+    assert some.students == () and some.candidates == ("u1",)

@@ -99,3 +99,37 @@ def test_importing_again_changes_and_drops_but_forgets_nobody(tmp_path, small_bo
     assert rows["jorg_muller"].status == "unmatched", "their submission is still there"
     with small_book.writing() as db:
         assert store_roster(db, found, kind).changed == []
+
+
+GITHUB = (
+    '"identifier","github_username","github_id","name"\n'
+    '"jane@x.edu","janedoe","401","Jane Doe"\n"Public, Jane Q.","jane-q-public","402",""\n"u77","","",""\n'
+)
+
+
+def test_github_classroom(tmp_path):
+    found, kind = people(tmp_path, GITHUB)
+    assert kind == "github"
+    assert [(s.key, s.name, s.login, s.email) for s in found] == [
+        ("jane@x.edu", "Jane Doe", "janedoe", "jane@x.edu"),
+        ("Public, Jane Q.", "Jane Q. Public", "jane-q-public", ""),
+        ("u77", "u77", "", ""),
+    ]
+
+
+ROLES = {
+    "gradescope": "First Name,Last Name,SID,Email,Role\nJane,Smith,7,j@x.edu,Student\nT,A,8,t@x.edu,TA\nI,N,9,,Instructor\n",
+    "moodle": "First name,Last name,Email address,Roles\nJane,Smith,j@x.edu,Student\nT,A,t@x.edu,Non-editing teacher\n",
+    "canvas": "name,login,role\nJane Smith,j,StudentEnrollment\nT A,t,TaEnrollment\nO B,o,ObserverEnrollment\n",
+    "both": 'name,role\nJane Smith,"Student, Teaching assistant"\nT A,Teaching Assistant\nG R,grader\n',
+}
+
+
+@pytest.mark.parametrize("text", ROLES.values(), ids=ROLES)
+def test_staff_on_a_roster_are_no_students(tmp_path, text):
+    assert [s.name for s in people(tmp_path, text)[0]] == ["Jane Smith"]
+
+
+def test_people_without_a_role_are_students(tmp_path):
+    text = "name,role,type\nJane Smith,,\nBo Li,auditor,\n"
+    assert [s.name for s in people(tmp_path, text)[0]] == ["Jane Smith", "Bo Li"]

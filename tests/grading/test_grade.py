@@ -36,7 +36,13 @@ def test_a_class_gets_the_grades_it_deserves(small_course, small_class, tmp_path
     }
     for name, recipe in truth:
         assert named[name] == set(recipe.mistakes if recipe.kind == "mistake" else ())
-    assert list(grades(tmp_path / "out")[truth[0][0]]) == ["submission", "score", "possible", "softplus"]
+    assert list(grades(tmp_path / "out")[truth[0][0]]) == [
+        "submission",
+        "score",
+        "possible",
+        "softplus",
+        "note",
+    ]
 
 
 def test_same_input_and_secret_give_the_same_files(small_course, small_class, tmp_path):

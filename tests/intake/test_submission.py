@@ -249,9 +249,9 @@ def test_python_files(tmp_path):
 
 def test_zip_with_nothing_to_grade(tmp_path):
     refuse(write(tmp_path / "a.zip", zipped({"a.pdf": "x"})), "holds no notebook")
-    refuse(
-        write(tmp_path / "b.zip", zipped({"a.zip": zipped({"a.py": "x = 1"})})), "inside a zip is not opened"
-    )
+    inner = zipped({"a.zip": zipped({"a.py": "x = 1"})})
+    assert read_submission(write(tmp_path / "b.zip", inner)).cells[0].source == "x = 1"
+    refuse(write(tmp_path / "d.zip", zipped({"b.zip": inner})), "inside a zip is not opened")
     refuse(write(tmp_path / "c.zip", zipped({})), "holds no notebook")
 
 
