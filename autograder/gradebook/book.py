@@ -74,6 +74,10 @@ class Gradebook:
             writer.dispose()
         self.shown = database.shown(self._reader)
         """The database's place as a person may see it."""
+        self.folder = Path(place) if "://" not in str(place) and Path(place).is_dir() else None
+        """The output folder, where there is one: its pages follow what people decide."""
+        self._results: dict[int, dict[str, Any]] = {}
+        """Grading id -> result. A grading never changes, so each is read and parsed once."""
 
     def close(self) -> None:
         self._reader.dispose()
@@ -109,7 +113,7 @@ class Gradebook:
                 facts |= facts.get(TRIAL) or {}
             people, made = all_students(db), all_decisions(db)
             queue = _submissions(db, trial)
-            return Snapshot(facts, people, made, queue, _gradings(db, queue))
+            return Snapshot(facts, people, made, queue, _gradings(db, queue, self._results))
 
     @cached_property
     def plan(self) -> dict[str, Any]:
@@ -237,8 +241,10 @@ def _submissions(db: Connection, trial: bool) -> dict[str, Submission]:
     return found
 
 
-def _gradings(db: Connection, queue: dict[str, Submission]) -> list[Grading]:
-    """The newest grading of each content, up to the generation that counts."""
+def _gradings(
+    db: Connection, queue: dict[str, Submission], parsed: dict[int, dict[str, Any]]
+) -> list[Grading]:
+    """The newest grading of each content, up to the generation that counts. `parsed` is added to."""
     heads = db.execute(
         select(gradings.c.id, gradings.c.submission, gradings.c.digest, gradings.c.generation)
     ).all()
@@ -248,19 +254,23 @@ def _gradings(db: Connection, queue: dict[str, Submission]) -> list[Grading]:
             key = (r.submission, r.digest)
             last[key] = max(last.get(key, (0, 0)), (r.generation, r.id))
     wanted = {number for _, number in last.values()}
-    query = select(gradings, handins.c.handed_in).join(
-        handins,
-        and_(handins.c.submission == gradings.c.submission, handins.c.digest == gradings.c.digest),
-        isouter=True,
-    )
-    # Reading all rows is cheaper than naming thousands of ids, unless most of them are history.
-    if len(wanted) * 2 < len(heads) and len(wanted) < 500:
-        query = query.where(gradings.c.id.in_(wanted))
+    unread = wanted - set(parsed)
+    query = select(gradings.c.id, gradings.c.result)
+    # Reading all rows is cheaper than naming thousands of ids, unless most of them are history or known.
+    if len(unread) * 2 < len(heads) and len(unread) < 500:
+        query = query.where(gradings.c.id.in_(unread))
+    for number, result in db.execute(query) if unread else ():
+        if number in unread:
+            parsed[number] = json.loads(result)
+    facts = [
+        gradings.c.id, gradings.c.submission, gradings.c.generation, gradings.c.digest, gradings.c.plan,
+        gradings.c.created, handins.c.handed_in,
+    ]  # fmt: skip
+    same = and_(handins.c.submission == gradings.c.submission, handins.c.digest == gradings.c.digest)
+    rows = db.execute(select(*facts).join(handins, same, isouter=True).order_by(gradings.c.id))
     return [
-        Grading(
-            r.id, r.submission, r.generation, r.digest, r.plan, r.created, json.loads(r.result), r.handed_in
-        )
-        for r in db.execute(query.order_by(gradings.c.id))
+        Grading(r.id, r.submission, r.generation, r.digest, r.plan, r.created, parsed[r.id], r.handed_in)
+        for r in rows
         if r.id in wanted
     ]
 

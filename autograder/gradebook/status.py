@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from autograder.gradebook.book import Gradebook, Snapshot, derive
 from autograder.gradebook.ledger import InForce
 from autograder.gradebook.pending_regrade import TRIAL
+from autograder.gradebook.todo import Todo, todo, unreadable
 from autograder.grading.results import NOT_RUN
 from autograder.store.schema import gradings, jobs
 
@@ -67,6 +68,10 @@ class Status:
     late: int = 0
     overridden: int = 0
     inconclusive: list[str] = field(default_factory=list)
+    not_gradable: int = 0
+    """Hand-ins of which nothing could be run: they have no score, and none counts as a zero in mean and median."""
+    todo: list[Todo] = field(default_factory=list)
+    """What a person has to do first; see `todo.py`."""
     regrade: str = ""
     policy: str = ""
     last_grading: float | None = None
@@ -79,12 +84,12 @@ class Status:
         return {**asdict(self), "total": self.total}
 
 
-def status(book: Gradebook, top: int = 10) -> Status:
+def status(book: Gradebook, top: int = 10, out: str = "OUT") -> Status:
     snap = book.snapshot()
     rows = derive(snap)
     states, owners, pace, last = _queue(book)
     newest = _current(snap)
-    results = [g.result for g in newest]
+    results = [g.result for g in newest if not unreadable(g.result)]
     scores = [float(r["score"]) for r in results]
     waiting = states.get("queued", 0) + states.get("leased", 0)
     seeds = {row["id"]: row["seeds"] or "unknown" for row in book.history()}
@@ -116,6 +121,8 @@ def status(book: Gradebook, top: int = 10) -> Status:
         late=len([r for r in rows if r.days_late]),
         overridden=len([r for r in rows if r.overrides]),
         inconclusive=sorted(r["submission"] for r in results if _undecided(r)),
+        not_gradable=len(newest) - len(results),
+        todo=todo(snap, rows, out),
         regrade=_regrade(snap),
         policy=InForce(snap.decisions).policy().sentence(),
         last_grading=last,

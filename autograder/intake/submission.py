@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from autograder.intake.decode import decode_source
@@ -27,6 +27,8 @@ class Submission:
     """Importable module -> source: the other .py files of a zip or folder."""
     is_notebook: bool = True
     notes: tuple[str, ...] = ()
+    main: bytes = field(default=b"", repr=False, compare=False)
+    """The file that was graded, as it was handed in: written answers are read from it (`answers.py`)."""
 
     @property
     def digest(self) -> str:
@@ -67,9 +69,7 @@ def read_submission(
             for name, p in beside.items()
         }
         named = {n: s for n, s in extra.items() if n.isidentifier()}
-        submission = Submission(
-            submission.cells, {**named, **submission.siblings}, submission.is_notebook, submission.notes
-        )
+        submission = replace(submission, siblings={**named, **submission.siblings})
     return submission
 
 
@@ -125,7 +125,7 @@ def _from_file(data: bytes, what: str, limits: Limits) -> Submission:
     suffix = PurePosixPath(what).suffix.lower()
     if suffix == ".ipynb":
         cells, notes = read_notebook(data, what, limits)
-        return Submission(cells, notes=tuple(notes))
+        return Submission(cells, notes=tuple(notes), main=data)
     if suffix != ".py":
         raise IntakeError(f"{what} cannot be graded: {ACCEPTED}")
     source = decode_source(data, what)
@@ -135,7 +135,7 @@ def _from_file(data: bytes, what: str, limits: Limits) -> Submission:
         )
     if not source.strip():
         raise IntakeError(f"{what} is empty")
-    return Submission((Cell("line", source),), is_notebook=False)
+    return Submission((Cell("line", source),), is_notebook=False, main=data)
 
 
 def _from_tree(tree: Tree, what: str, limits: Limits, prefer: str | None) -> Submission:
@@ -147,7 +147,7 @@ def _from_tree(tree: Tree, what: str, limits: Limits, prefer: str | None) -> Sub
     shown = [*tree.notes, *notes, *ignored]
     if len(shown) > 20:
         shown = [*shown[:20], f"and {len(shown) - 20} more notes on files"]
-    return Submission(submission.cells, siblings, submission.is_notebook, (*submission.notes, *shown))
+    return replace(submission, siblings=siblings, notes=(*submission.notes, *shown))
 
 
 def _candidates(names: list[str], suffix: str) -> list[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from autograder.gradebook.todo import is_not_gradable
 from autograder.grading.results import NOT_RUN, SubmissionResult, TestResult
 
 TROUBLE = ("error", "timeout", "memory", "forbidden", "inconclusive")
@@ -49,6 +50,8 @@ class Row:
     """What a person should look at, with the exercise in front."""
     notes: int
     finished: float
+    not_gradable: bool = False
+    """Nothing of it could be run: it is listed, and counts in no mean."""
 
     @property
     def share(self) -> float:
@@ -80,6 +83,7 @@ class Row:
             float(result.timing.get("total", 0.0)), result.isolation, any(e.followed_through for e in result.exercises),
             tuple(f"{e.id}: {note}" for e in result.exercises for note in e.for_staff),
             len(result.notes) + sum(len(e.notes) for e in result.exercises), float(result.timing.get("finished", 0.0)),
+            is_not_gradable(result.isolation, {t.outcome for e in result.exercises for t in e.tests}),
         )  # fmt: skip
 
 
@@ -115,6 +119,9 @@ class Misconception:
 @dataclass(frozen=True)
 class Report:
     rows: list[Row]
+    """Everybody."""
+    graded: int
+    """Those of whom something could be run: all numbers below are about them."""
     mean: float
     median: float
     deviation: float
@@ -134,14 +141,16 @@ BINS = 20
 
 
 def report(rows: Sequence[Row], exercises: Sequence[str]) -> Report:
-    rows = sorted(rows, key=lambda r: (r.name.casefold(), r.name))
+    everybody = sorted(rows, key=lambda r: (r.name.casefold(), r.name))
+    rows = [r for r in everybody if not r.not_gradable]
     scores = [r.score for r in rows]
     shares = [r.share for r in rows]
     bins = [0] * BINS
     for share in shares:
         bins[min(int(max(share, 0.0) * BINS), BINS - 1)] += 1
     return Report(
-        rows=rows,
+        rows=everybody,
+        graded=len(rows),
         mean=statistics.fmean(scores) if scores else 0.0,
         median=statistics.median(scores) if scores else 0.0,
         deviation=statistics.pstdev(scores) if scores else 0.0,

@@ -12,6 +12,7 @@ from autograder.grading.results import Code, ExerciseResult, Picture, Submission
 from autograder.reports.class_numbers import is_unwritten
 from autograder.reports.environment import prose, render, visible
 from autograder.reports.guide import ExerciseGuide, Guide
+from autograder.reports.marks import Marks
 from autograder.reports.svg import drawing, in_words, ring
 
 SIGNS = {
@@ -29,13 +30,14 @@ SEEMS = "It seems that "
 MARKED = ' class="marked"'
 
 
-def feedback_page(result: SubmissionResult, guide: Guide) -> str:
+def feedback_page(result: SubmissionResult, guide: Guide, marks: Marks | None = None) -> str:
+    """`marks`: what people and policy add, where there is anything."""
     exercises = [ExerciseView.of(e, guide.of(e.id)) for e in result.exercises]
     share = result.score / result.possible if result.possible else 0.0
     return render(
         "feedback.html", ("code.js",), result=result, title=guide.title or result.assignment, exercises=exercises,
         open_first=sorted(exercises, key=lambda e: e.is_complete),
-        ring=ring(share), complete=sum(e.is_complete for e in exercises),
+        ring=ring(share), complete=sum(e.is_complete for e in exercises), marks=marks, words=question_words,
     )  # fmt: skip
 
 
@@ -129,6 +131,10 @@ class ExerciseView:
             e.titled_hints, list(e.notes), e.followed_through, e.credit, guide,
             listing(e.code, _places(failed)), complete, next((i for i, t in enumerate(shown) if t.picture), 0),
         )  # fmt: skip
+
+
+def question_words(name: str) -> str:
+    return _capital(name.replace("_", " "))
 
 
 @lru_cache(maxsize=1000)
