@@ -6,11 +6,13 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from autograder.gradebook.book import Snapshot, rules_of
 from autograder.gradebook.grades import Standing
-from autograder.gradebook.ledger import Decision, student_subject, submission_subject
+from autograder.gradebook.ledger import Decision, InForce, student_subject, submission_subject
 from autograder.gradebook.rubrics import Detail
+from autograder.gradebook.todo import unreadable
 from autograder.intake.answers import Answer, written_answers
 from autograder.intake.limits import IntakeError
 from autograder.intake.places import found_from_json
@@ -59,8 +61,10 @@ class Reading:
 def scripts(snap: Snapshot, rows: Sequence[Standing]) -> list[Script]:
     """Every hand-in of which something counts. What could not be read at all has no answers, and is on the to-do list."""
     together: dict[str, list[Standing]] = {}
+    results = {g.id: g.result for g in snap.gradings}
     for row in rows:
-        if row.submission is not None and row.grading is not None:
+        result = results.get(row.grading or -1)
+        if row.submission is not None and result is not None and not _is_no_notebook(result):
             together.setdefault(row.submission, []).append(row)
     found = []
     for name, owners in together.items():
@@ -68,6 +72,12 @@ def scripts(snap: Snapshot, rows: Sequence[Standing]) -> list[Script]:
         counted = {a.digest for row in owners for a in row.attempts if a.counts}
         found.append(Script(name, present.source, tuple(owners), present.digest not in counted))
     return found
+
+
+def _is_no_notebook(result: Mapping[str, Any]) -> bool:
+    """It could not even be opened. Code that could not be run may still stand beside answers."""
+    outcomes = {t["outcome"] for e in result["exercises"] for t in e["tests"]}
+    return unreadable(result) and outcomes <= {"error"}
 
 
 def readings(snap: Snapshot, rows: Sequence[Standing]) -> dict[str, list[Reading]]:
@@ -83,7 +93,9 @@ def readings(snap: Snapshot, rows: Sequence[Standing]) -> dict[str, list[Reading
     }
 
 
-def _reading(decided, newest: Mapping[tuple[str, str], Decision], script: Script, question: str) -> Reading:  # type: ignore[no-untyped-def]
+def _reading(
+    decided: InForce, newest: Mapping[tuple[str, str], Decision], script: Script, question: str
+) -> Reading:
     row = script.rows[0]
     subjects = [s for r in script.rows for s in _subjects(r)]
     own = _subjects(row)

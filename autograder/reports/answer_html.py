@@ -63,8 +63,11 @@ def _part(part: Part) -> Markup:
     if part.kind == "output":
         return Markup('<pre class="output">{}</pre>').format(visible(part.text))
     if part.kind == "picture":
-        return _image(*part.pictures[""], "picture that the code made")
-    rendered = _markdown().render(_block_environments(str(visible(part.text))), {"pictures": part.pictures, "formulas": 0})
+        kind, data = part.pictures[""]
+        return _image(kind, data, "picture that the code made")
+    rendered = _markdown().render(
+        _block_environments(str(visible(part.text))), {"pictures": part.pictures, "formulas": 0}
+    )
     return clean(rendered)
 
 
@@ -119,7 +122,7 @@ def _inline(_: Any, tokens: Any, index: int, __: Any, env: Any) -> str:
 
 
 def _display(_: Any, tokens: Any, index: int, __: Any, env: Any) -> str:
-    return f'<div class="formula">{_formula(tokens[index].content, "block", env)}</div>'
+    return f'<span class="formula">{_formula(tokens[index].content, "block", env)}</span>'
 
 
 def _formula(source: str, display: str, env: dict[str, Any]) -> str:
@@ -147,17 +150,22 @@ def _mathml(source: str, display: str) -> str:
 def _picture_token(_: Any, tokens: Any, index: int, __: Any, env: dict[str, Any]) -> str:
     token = tokens[index]
     where, words = unquote(str(token.attrs.get("src", ""))), token.content or "picture"
-    if where.startswith("attachment:") and where.removeprefix("attachment:") in env["pictures"]:
-        return str(_image(*env["pictures"][where.removeprefix("attachment:")], words))
+    attached = (
+        env["pictures"].get(where.removeprefix("attachment:")) if where.startswith("attachment:") else None
+    )
     inside = _DATA.match(where)
-    if inside and (picture := decoded_picture(inside[1])):
-        return str(_image(*picture, words))
+    picture = attached or (decoded_picture(inside[1]) if inside else None)
+    if picture:
+        kind, data = picture
+        return str(_image(kind, data, words))
     shown = where if len(where) < 120 else where[:120] + "…"
     return f'<span class="left-out">picture not shown: {escape(words)} ({escape(shown)})</span>'
 
 
 def _image(kind: str, data: bytes, words: str) -> Markup:
-    return Markup('<img src="data:{};base64,{}" alt="{}">').format(kind, base64.b64encode(data).decode(), visible(words))
+    return Markup('<img src="data:{};base64,{}" alt="{}">').format(
+        kind, base64.b64encode(data).decode(), visible(words)
+    )
 
 
 def _fence(_: Any, tokens: Any, index: int, __: Any, ___: Any) -> str:
