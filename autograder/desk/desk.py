@@ -90,7 +90,7 @@ class Desk:
         return State.of(self.book)
 
     def readings(self, state: State, question: str) -> list[Reading]:
-        return readings(state.snap, state.rows)[question]
+        return readings(state.snap, state.rows, question)[question]
 
     def rubric(self, state: State, question: Question) -> Rubric:
         return in_force(rules_of(state.snap).decided, question.id, question.rubric)
@@ -125,8 +125,10 @@ class Desk:
             self._open[question, code] = (session, now)
             return ""
 
-    def next_unread(self, session: Session, every: list[Reading], after: str = "") -> Reading | None:
-        """The next answer that nobody has scored, from here on and round; one that somebody else has open only as the last."""
+    def next_unread(
+        self, session: Session, every: list[Reading], after: str = "", open_ones: bool = False
+    ) -> Reading | None:
+        """The next answer that nobody has scored, from here on and round; what somebody else has open only with `open_ones`."""
         start = next((i + 1 for i, r in enumerate(every) if r.code == after), 0)
         turned = [*every[start:], *every[:start]]
         unread = [r for r in turned if r.points is None and r.code != after]
@@ -138,7 +140,7 @@ class Desk:
                 if who is not session and now - when < OPEN_SECONDS
             }
         free = [r for r in unread if (r.question, r.code) not in taken]
-        return next(iter(free or unread), None)
+        return next(iter(free or (unread if open_ones else [])), None)
 
     # --- pages on disk ---------------------------------------------------------------------------------------------
 

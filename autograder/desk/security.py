@@ -1,7 +1,7 @@
 """Who may use the desk: a token in the address, then a session; and what a page may do: nothing but what we wrote.
 
-The address with the token is what `gradmark desk` prints, as Jupyter does. It is exchanged for a cookie that scripts cannot read
-and other sites cannot send. Every request must name this very host (a page elsewhere could let its own name point to
+The address with the token is what `gradmark desk` prints, as Jupyter does. It is exchanged for a cookie that scripts cannot
+read and other sites cannot send. Every request must name this very host (a page elsewhere could let its own name point to
 127.0.0.1), and every change must come from one of our own pages, with the session's own secret.
 """
 

@@ -50,7 +50,7 @@ class WrittenPages:
         """To the next unread answer of a question; where all are read, to the first."""
         question = self.desk.question(request.path_params["question"])
         every = self.desk.readings(self.desk.now(), question.id)
-        found = self.desk.next_unread(session, every) or (every[0] if every else None)
+        found = self.desk.next_unread(session, every, open_ones=True) or (every[0] if every else None)
         if found is None:
             session.tell("Nobody has handed anything in yet.", "warn")
             return to("/written")
@@ -81,13 +81,25 @@ class WrittenPages:
         if form.get("do") == "withdraw":
             session.tell("The points are taken back.")
             return to(self._address(reading))
-        following = self.desk.next_unread(
-            session, self.desk.readings(self.desk.now(), question.id), reading.code
-        )
-        if following is None:
+        return self._go_on(session, question, reading)
+
+    def _go_on(self, session: Session, question: Question, reading: Reading) -> Response:
+        every = self.desk.readings(self.desk.now(), question.id)
+        following = self.desk.next_unread(session, every, reading.code)
+        if following is not None:
+            return to(self._address(following))
+        self.desk.opened(session, "", "")
+        left = sum(r.points is None for r in every)
+        if left:
+            verb = (
+                "answer is left, and somebody else has it"
+                if left == 1
+                else "answers are left, and others have them"
+            )
+            session.tell(f"{left} {verb} open.", "warn")
+        else:
             session.tell(f"All answers to “{question.title}” are read.")
-            return to("/written")
-        return to(self._address(following))
+        return to("/written")
 
     def _write(
         self,
@@ -172,6 +184,7 @@ class WrittenPages:
             total=len(every),
             read=sum(r.points is not None for r in every),
             prompt=markdown_html(question.prompt),
+            record=markdown_html(question.rubric),
             answer=answer_html(answer),
             answer_digest=answer.digest,
             changed=changed,
@@ -183,7 +196,6 @@ class WrittenPages:
             before=self._address(every[place - 1]),
             after=self._address(every[(place + 1) % len(every)]),
             unread=self._address(unread) if unread else "",
-            questions=self.desk.progress(state),
         )
 
     # --- rubric ----------------------------------------------------------------------------------------------------

@@ -223,9 +223,19 @@ def rules_of(snap: Snapshot) -> Rules:
     return Rules(decided.policy(), plan.get("points", {}), snap.facts.get("written") or {}, decided)
 
 
+_last_match: tuple[tuple[object, object, object], Matching] | None = None
+"""Comparing names takes seconds in a large class, and most decisions change none: the last answer is kept, with what was asked."""
+
+
 def _matching(snap: Snapshot) -> Matching:
+    global _last_match
     links = InForce(snap.decisions).links()
-    return match({s.name: s.source for s in snap.submissions.values()}, snap.students, links)
+    asked = ({s.name: s.source for s in snap.submissions.values()}, snap.students, links)
+    known = _last_match
+    if known is None or known[0] != asked:
+        known = (asked, match(*asked))
+        _last_match = known
+    return known[1]
 
 
 def _submissions(db: Connection, trial: bool) -> dict[str, Submission]:

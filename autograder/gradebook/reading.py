@@ -80,17 +80,18 @@ def _is_no_notebook(result: Mapping[str, Any]) -> bool:
     return unreadable(result) and outcomes <= {"error"}
 
 
-def readings(snap: Snapshot, rows: Sequence[Standing]) -> dict[str, list[Reading]]:
-    """Question -> its answers, in an order of its own that does not change as they are read."""
+def readings(snap: Snapshot, rows: Sequence[Standing], only: str | None = None) -> dict[str, list[Reading]]:
+    """Question -> its answers, in an order of its own that does not change as they are read. `only`: of this question."""
     rules, papers = rules_of(snap), scripts(snap, rows)
     newest: dict[tuple[str, str], Decision] = {}
     for d in snap.decisions:
         if d.kind in ("manual", "comment"):
             newest[d.subject, d.item] = d
-    return {
-        q: sorted((_reading(rules.decided, newest, s, q) for s in papers), key=lambda r: r.code)
-        for q in rules.written
-    }
+    found = {}
+    for question in [only] if only else rules.written:
+        every = [_reading(rules.decided, newest, script, question) for script in papers]
+        found[question] = sorted(every, key=lambda r: r.code)
+    return found
 
 
 def _reading(

@@ -18,9 +18,10 @@ from autograder.gradebook.book import Gradebook
 from autograder.gradebook.ledger import Decision, InForce, all_decisions, clean, decide, refuse_stale
 
 _LINE = re.compile(
-    r"^\s*(?:[-*]\s*)?(?P<points>[+-]?\d+(?:\.\d+)?)\s*(?:points?|p|pts?)?\b\s*"
-    r"(?P<each>for each[^:\n]{0,60})?\s*:\s*(?P<label>.*)$"
+    r"^\s*(?:[-*]\s*)?(?P<part>\(\w\)\s*)?(?P<points>[+-]?\d+(?:\.\d+)?)\s*(?:points?|p|pts?)?\b\s*"
+    r"(?P<each>for each\b(?: of (?P<many>two|three|four)\b)?[^:\n]{0,120})?\s*:\s*(?P<label>.*)$"
 )
+_MANY = {"two": 2, "three": 3, "four": 4}
 MOST_ITEMS = 40
 
 
@@ -44,15 +45,19 @@ class Rubric:
 
 def of_record(text: str) -> Rubric:
     """The items that a rubric in words begins its paragraphs with; the lines below belong to the item above them."""
-    items: list[RubricItem] = []
+    read: list[tuple[str, float, int]] = []
     for line in text.strip().splitlines():
         found = _LINE.match(line)
         if found:
-            label = f"{found['each']}: {found['label']}" if found["each"] else found["label"]
-            items.append(RubricItem(f"r{len(items) + 1}", label.strip(), float(found["points"])))
-        elif items and line.strip():
-            last = items[-1]
-            items[-1] = RubricItem(last.id, f"{last.label} {line.strip()}".strip(), last.points)
+            each = f"{found['each']}: " if found["each"] else ""
+            label = f"{found['part'] or ''}{each}{found['label']}".strip()
+            read.append((label, float(found["points"]), _MANY.get(found["many"], 1)))
+        elif read and line.strip():
+            label, points, many = read[-1]
+            read[-1] = (f"{label} {line.strip()}".strip(), points, many)
+    # "0.5 for each of two" can be picked twice.
+    every = [(label, points) for label, points, many in read for _ in range(many)]
+    items = [RubricItem(f"r{i}", label, points) for i, (label, points) in enumerate(every, 1)]
     return Rubric(tuple(items[:MOST_ITEMS]))
 
 

@@ -91,11 +91,22 @@ DOT = base64.b64decode(
 )
 
 
+PLAIN = "def softplus(x):\n    return x"
+COPIED = """def softplus(x):
+    # the trick from the tutorial
+    shifted = np.where(x > 0, x, 0.0)
+    correction = np.exp(-np.abs(shifted - x) - np.abs(shifted))
+    series = correction - correction ** 2 / 2 + correction ** 3 / 3 - correction ** 4 / 4
+    blended = np.where(correction < 0.1, series, np.log(1 + correction))
+    return shifted + blended * np.ones_like(x)
+"""
+
+
 def name_of(i):
     return f"{FIRST[i % 10]} {LAST[i // 10 % 4]}"
 
 
-def notebook(answers, extra=()):
+def notebook(answers, extra=(), code=PLAIN):
     """`answers`: question -> what stands in its cell; `extra`: cells of the student's own below the last."""
     cells = []
     for question, text in answers.items():
@@ -117,7 +128,7 @@ def notebook(answers, extra=()):
     code = {
         "cell_type": "code",
         "metadata": {"tags": ["exercise:softplus"]},
-        "source": "def softplus(x):\n    return x",
+        "source": code,
         "outputs": [],
     }
     return json.dumps({"cells": [code, *cells, *extra], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
@@ -160,6 +171,9 @@ def course_with_questions(folder):
     for name, (points, prompt, rubric) in QUESTIONS.items():
         text += f"\n[[written]]\nid = \"{name}\"\npoints = {points}\nprompt = '''\n{prompt}\n'''\nrubric = '''\n{rubric}\n'''\n"
     record.write_text(text, encoding="utf-8")
+    story = record.with_name("notebook.md")
+    places = "".join(f"\n<!-- written: {name} -->\n" for name in QUESTIONS)
+    story.write_text(story.read_text(encoding="utf-8") + places, encoding="utf-8")
     return course
 
 
@@ -176,7 +190,7 @@ def make_class(place: Path, students=40, answers=None, troubles=True) -> Path:
         name = name_of(i).replace(" ", "_").lower()
         mine = {q: answers(i, q) for q in QUESTIONS}
         (handed_in / f"{name}.ipynb").write_text(
-            notebook(mine, [PLOT] if i % 7 == 0 else []), encoding="utf-8"
+            notebook(mine, [PLOT] if i % 7 == 0 else [], COPIED if i in (11, 12) else PLAIN), encoding="utf-8"
         )
         results[name] = result(name, "passed" if i % 4 else "failed", 3.0 if i % 4 else 1.0)
     names = list(results)
