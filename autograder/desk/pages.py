@@ -13,6 +13,7 @@ from autograder.desk.security import Form, Session, own_policy
 from autograder.errors import UserError
 from autograder.gradebook import deciding
 from autograder.gradebook.book import rules_of
+from autograder.gradebook.pending_regrade import TRIAL
 from autograder.gradebook.todo import KINDS, by_kind
 from autograder.reports.feedback_page import feedback_page
 from autograder.reports.refresh import report_page
@@ -54,6 +55,8 @@ class Pages:
             title=self.desk.guide.title or self.desk.book.assignment,
             students=state.snap.students,
             policy=rules_of(state.snap).policy.sentence(),
+            regrade=bool(state.snap.facts.get(TRIAL)),
+            out=self.desk.out,
             waiting=sum(s.state != "done" for s in state.snap.submissions.values()),
         )
 

@@ -224,7 +224,7 @@ def rules_of(snap: Snapshot) -> Rules:
 
 
 _last_match: tuple[tuple[object, object, object], Matching] | None = None
-"""Comparing names takes seconds in a large class, and most decisions change none: the last answer is kept, with what was asked."""
+"""Comparing all names of a large class takes long, and few decisions change any: the last answer is kept with its question."""
 
 
 def _matching(snap: Snapshot) -> Matching:

@@ -141,13 +141,15 @@ class AnswerReader:
         found = found_from_json(script.submission, script.source)
         try:
             if not found.path.exists():
-                raise IntakeError(f"The hand-in is not at {found.path} any more.")
+                raise IntakeError("The hand-in is not any more where it was when it was graded.")
             read = found.read(prefer=self.assignment)
             if not read.is_notebook:
                 raise IntakeError("A .py file was handed in: it has no place for written answers.")
-            return written_answers(read.main, found.path.name, self.questions)
+            return written_answers(read.main, "The hand-in", self.questions)
         except IntakeError as error:
-            return {q: Answer(problem=str(error)) for q in self.questions}
+            # Names are hidden while answers are read, and a file is often called like its student.
+            why = str(error).replace(found.path.name, "the hand-in").replace(script.submission, "the hand-in")
+            return {q: Answer(problem=why) for q in self.questions}
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

@@ -95,7 +95,7 @@ def _of_row(snap: Snapshot, rules: Rules, row: Standing, grading: Grading | None
             row.key,
             row.name,
             row.submission or "",
-            what,
+            _sentence(what),
             action,
             command,
             subject,
@@ -205,6 +205,10 @@ def _is_settled(rules: Rules, row: Standing, entry: Todo) -> bool:
     overridden = rules.decided.about("override", subjects)
     about_points = entry.kind in ("not gradable", "inconclusive", "follow-through", "needs a person")
     return about_points and ("" in overridden or (bool(entry.exercise) and entry.exercise in overridden))
+
+
+def _sentence(text: str) -> str:
+    return text if text.rstrip().endswith((".", "!", "?")) else f"{text.rstrip()}."
 
 
 def _quoted(text: str) -> str:

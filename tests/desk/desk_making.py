@@ -22,15 +22,16 @@ LAST = "Okafor Jansen Liu Haddad".split()
 QUESTIONS = {
     "centred_difference": (
         2,
-        "Why does a **centred difference** beat a one-sided one? Show with a Taylor expansion how the error depends on $h$, and say why "
-        "the smallest possible $h$ is not the best.",
+        "Why does a **centred difference** beat a one-sided one? Show with a Taylor expansion how the error depends on "
+        "$h$, and say why the smallest possible $h$ is not the best.",
         "1 point: the even terms cancel, so the error is about h^2/6 times the third derivative.\n"
         "0.5: rounding: about eps |f| / h grows as h shrinks.\n0.5: the best h is near eps^(1/3).",
     ),
     "dead_relu": (
         2,
         "What is a *dead ReLU*, and why can gradient descent not bring it back?",
-        "1 point: negative for all samples, so its gradient is exactly 0.\n1 point: no step moves it, whatever the learning rate.",
+        "1 point: negative for all samples, so its gradient is exactly 0.\n"
+        "1 point: no step moves it, whatever the learning rate.",
     ),
     "sigmoid_slope": (
         3,
@@ -50,8 +51,8 @@ Subtracting, the **even** terms cancel:
 
 $$\\frac{f(x+h) - f(x-h)}{2h} = f'(x) + \\frac{h^2}{6} f'''(x) + O(h^4)$$
 
-so the error falls with $h^2$, and not with $h$ as for one-sided differences. Below $h \\approx \\varepsilon^{1/3} \\approx 10^{-5}$ the
-rounding error $\\varepsilon |f| / h$ takes over:
+so the error falls with $h^2$, and not with $h$ as for one-sided differences. Below
+$h \\approx \\varepsilon^{1/3} \\approx 10^{-5}$ the rounding error $\\varepsilon |f| / h$ takes over:
 
 | $h$ | error |
 |---|---|
@@ -74,16 +75,20 @@ def derivative(f, x, h=1e-5):
 HOSTILE = """<script>document.title = 'owned'</script> <img src=x onerror="document.title='owned'">
 [click](javascript:document.title='owned') [data](data:text/html,<script>document.title='owned'</script>)
 ![drawing](data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIG9ubG9hZD0iYWxlcnQoMSkiPjwvc3ZnPg==)
-![far](http://127.0.0.1:9/far.png) <iframe src="javascript:document.title='owned'"></iframe> <style>body { display: none }</style>
-<form action="/leave" method="post"><button>win</button></form> <a href="/student/u0" autofocus onfocus="document.title='owned'">x</a>
-$\\text{<script>document.title='owned'</script>}$ $\\href{javascript:document.title='owned'}{x}$ $\\style{background:url(http://127.0.0.1:9/s)}{y}$
+![far](http://127.0.0.1:9/far.png) <iframe src="javascript:document.title='owned'"></iframe>
+<style>body { display: none }</style>
+<form action="/leave" method="post"><button>win</button></form>
+<a href="/student/u0" autofocus onfocus="document.title='owned'">x</a>
+$\\text{<script>document.title='owned'</script>}$ $\\href{javascript:document.title='owned'}{x}$
+$\\style{background:url(http://127.0.0.1:9/s)}{y}$
 $\\class{x" onmouseover="document.title='owned'}{y}$
 
 ```html"><script>document.title='owned'</script>
 <script>document.title='owned'</script>
 ```
 
-<svg><script>document.title='owned'</script></svg> <math><mtext><table><mglyph><style><img src=x onerror="document.title='owned'">
+<svg><script>document.title='owned'</script></svg>
+<math><mtext><table><mglyph><style><img src=x onerror="document.title='owned'">
 \u202eturned around [ref]: javascript:document.title='owned'
 """
 DOT = base64.b64decode(
@@ -135,19 +140,29 @@ def notebook(answers, extra=(), code=PLAIN):
 
 
 PLOT = {
-    "cell_type": "code", "metadata": {}, "source": "plt.loglog(h, error)",
+    "cell_type": "code",
+    "metadata": {},
+    "source": "plt.loglog(h, error)",
     "outputs": [
         {"output_type": "stream", "text": ["smallest error at h = 5.2e-06\n"]},
-        {"output_type": "display_data", "data": {"image/png": base64.b64encode(DOT).decode(), "text/plain": "<Figure>"}},
+        {
+            "output_type": "display_data",
+            "data": {"image/png": base64.b64encode(DOT).decode(), "text/plain": "<Figure>"},
+        },
     ],
-}  # fmt: skip
+}
 
 
 def result(name, outcome="passed", earned=3.0, **more):
     test = TestResult(
-        id="softplus::test_far_right", title="For large x the result is x", outcome=outcome, earned=earned, possible=3,
-        reason="" if outcome == "passed" else "it is not", detail="every draw fell on a kink" if outcome == "inconclusive" else "",
-    )  # fmt: skip
+        id="softplus::test_far_right",
+        title="For large x the result is x",
+        outcome=outcome,
+        earned=earned,
+        possible=3,
+        reason="" if outcome == "passed" else "it is not",
+        detail="every draw fell on a kink" if outcome == "inconclusive" else "",
+    )
     staff = more.pop("for_staff", [])
     exercise = ExerciseResult(
         id="softplus",
@@ -158,9 +173,14 @@ def result(name, outcome="passed", earned=3.0, **more):
         code=[Code(name="softplus", text="def softplus(x):\n    return x")],
     )
     return SubmissionResult(
-        submission=name, assignment="01_example", score=earned, possible=3, exercises=[exercise], timing={"total": 0.1},
+        submission=name,
+        assignment="01_example",
+        score=earned,
+        possible=3,
+        exercises=[exercise],
+        timing={"total": 0.1},
         **{"isolation": "strict", **more},
-    ).model_dump()  # fmt: skip
+    ).model_dump()
 
 
 def course_with_questions(folder):

@@ -14,9 +14,13 @@ from autograder.gradebook.todo import KINDS, todo
 from tests.desk.test_reading import decisions, standings
 
 OPEN = {
-    "not gradable": "Dalia Okafor", "unmatched": "homework_final", "ambiguous": "chen_liu_and_hana_liu",
-    "inconclusive": "Farah Okafor", "follow-through": "Goran Okafor", "needs a person": "Ivo Okafor",
-}  # fmt: skip
+    "not gradable": "Dalia Okafor",
+    "unmatched": "homework_final",
+    "ambiguous": "chen_liu_and_hana_liu",
+    "inconclusive": "Farah Okafor",
+    "follow-through": "Goran Okafor",
+    "needs a person": "Ivo Okafor",
+}
 
 
 def kinds(out):

@@ -210,3 +210,28 @@ def test_without_scripts_the_desk_still_works(serve, sit, out):
     with seat.page.expect_navigation():
         seat.page.get_by_role("button", name="Save, next").click()
     assert [d.value for d in decisions(out, "manual")] == [1.0]
+
+
+@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}])
+@pytest.mark.parametrize(
+    "path", ["/", "/written", "/written/dead_relu", "/written/dead_relu/rubric", "/student/u5", "/copies"]
+)
+def test_axe_finds_nothing_serious(serve, sit, out, axe, path, options):
+    seat = sit(serve(out), "Ada", **options)
+    seat.go(path)
+    seat.page.evaluate(axe)
+    found = seat.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    bad = [
+        f"{v['id']}: {v['nodes'][0]['html'][:200]}"
+        for v in found["violations"]
+        if v["impact"] in ("serious", "critical")
+    ]
+    assert bad == []
+
+
+def test_the_desk_fits_a_small_window(serve, sit, out):
+    seat = sit(serve(out), "Ada")
+    seat.page.set_viewport_size({"width": 480, "height": 800})
+    for path in ("/", "/written/centred_difference", "/student/u5", "/students", "/decisions"):
+        seat.go(path)
+        assert seat.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

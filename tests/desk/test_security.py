@@ -10,9 +10,19 @@ from autograder.desk.app import make_app
 from tests.desk.desk_making import HOSTILE, QUESTIONS, make_class, notebook
 
 GETS = [
-    "/written", "/written/dead_relu", "/written/dead_relu/rubric", "/students", "/student/u0", "/requests", "/copies",
-    "/copies/0", "/decisions", "/report/", "/report/amara_okafor/feedback.html", "/report/amara_okafor/results.json",
-]  # fmt: skip
+    "/written",
+    "/written/dead_relu",
+    "/written/dead_relu/rubric",
+    "/students",
+    "/student/u0",
+    "/requests",
+    "/copies",
+    "/copies/0",
+    "/decisions",
+    "/report/",
+    "/report/amara_okafor/feedback.html",
+    "/report/amara_okafor/results.json",
+]
 POSTS = [
     "/leave",
     "/settle",
@@ -139,8 +149,18 @@ def test_a_form_that_is_too_large_is_refused(server, person):
     assert ada.post("/student/u0", do="comment", text="x" * 2_000_000).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/static/../desk.py", "/static/%2e%2e%2fdesk.py", "/report/..%2f..%2frun.db/feedback.html",
-                                  "/static/base.html", "/report/%2e%2e/results.json", "/copies/999999", "/written/nothing"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../desk.py",
+        "/static/%2e%2e%2fdesk.py",
+        "/report/..%2f..%2frun.db/feedback.html",
+        "/static/base.html",
+        "/report/%2e%2e/results.json",
+        "/copies/999999",
+        "/written/nothing",
+    ],
+)
 def test_no_path_leads_to_a_file(server, person, path):
     answer = person(server, "Ada").get(path)
     assert answer.status_code in (403, 404) and "SQLite" not in answer.text

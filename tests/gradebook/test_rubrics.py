@@ -9,7 +9,8 @@ from autograder.gradebook.rubrics import Detail, Rubric, RubricItem, of_record
 
 
 def test_the_record_becomes_items():
-    text = "1 point: (a) the even terms\ncancel.\n0.5: (b) rounding.\n0.5 for each of two remedies: leaky.\n- 2 points: all\nNote: not 3."
+    text = "1 point: (a) the even terms\ncancel.\n0.5: (b) rounding.\n"
+    text += "0.5 for each of two remedies: leaky.\n- 2 points: all\nNote: not 3."
     found = of_record(text).items
     assert [(i.points, i.label) for i in found] == [
         (1.0, "(a) the even terms cancel."),

@@ -32,12 +32,22 @@ def test_nothing_written_is_blank(source):
 
 
 def test_cells_below_belong_to_it_up_to_the_next_that_was_handed_out():
-    code = {"cell_type": "code", "metadata": {}, "source": "plot()", "outputs": [
-        {"output_type": "stream", "text": ["42\n"]}, {"data": {"image/png": PNG}}, {"data": {"text/html": "<b>no</b>"}}]}  # fmt: skip
+    code = {
+        "cell_type": "code",
+        "metadata": {},
+        "source": "plot()",
+        "outputs": [
+            {"output_type": "stream", "text": ["42\n"]},
+            {"data": {"image/png": PNG}},
+            {"data": {"text/html": "<b>no</b>"}},
+        ],
+    }
     ends = [
-        md("x", id="question-0123456789ab"), md("x", ["written:other"]), {"cell_type": "code", "metadata": {"tags": ["check:f"]}, "source": "x"},
+        md("x", id="question-0123456789ab"),
+        md("x", ["written:other"]),
+        {"cell_type": "code", "metadata": {"tags": ["check:f"]}, "source": "x"},
         md("**Question `other`** · 2 points"),
-    ]  # fmt: skip
+    ]
     for end in ends:
         answer = read(md("*Your answer:*", ["written:why"]), md("more"), code, end, md("not mine"))["why"]
         assert [p.kind for p in answer.parts] == ["markdown", "code", "output", "picture"]
@@ -57,8 +67,17 @@ def test_a_cell_that_is_gone_is_said():
 
 def test_pictures_are_known_by_their_bytes():
     svg = base64.b64encode(b"<svg onload='alert(1)'/>").decode()
-    cell = md("![a](attachment:a.png)", ["written:why"], attachments={
-        "a.png": {"image/png": PNG}, "b.png": {"image/png": svg}, "c.svg": {"image/svg+xml": "<svg/>"}, "d": "no", "e": {"image/png": 7}})  # fmt: skip
+    cell = md(
+        "![a](attachment:a.png)",
+        ["written:why"],
+        attachments={
+            "a.png": {"image/png": PNG},
+            "b.png": {"image/png": svg},
+            "c.svg": {"image/svg+xml": "<svg/>"},
+            "d": "no",
+            "e": {"image/png": 7},
+        },
+    )
     (part,) = read(cell)["why"].parts
     assert list(part.pictures) == ["a.png"] and part.pictures["a.png"][0] == "image/png"
 
@@ -71,8 +90,20 @@ def test_there_are_limits():
     assert len(answer.text) <= MOST_TEXT and sum(p.kind == "picture" for p in answer.parts) == MOST_PICTURES
 
 
-@pytest.mark.parametrize("cell", [None, 3, {}, {"cell_type": "markdown"}, md(["a", 3]), md("", [7]), {"metadata": 1, "source": {}},
-                                  {"cell_type": "code", "outputs": {"a": 1}}, {"cell_type": "code", "outputs": [1, {"data": 2}, {"text": {}}]}])  # fmt: skip
+@pytest.mark.parametrize(
+    "cell",
+    [
+        None,
+        3,
+        {},
+        {"cell_type": "markdown"},
+        md(["a", 3]),
+        md("", [7]),
+        {"metadata": 1, "source": {}},
+        {"cell_type": "code", "outputs": {"a": 1}},
+        {"cell_type": "code", "outputs": [1, {"data": 2}, {"text": {}}]},
+    ],
+)
 def test_damaged_cells_harm_nothing(cell):
     assert read(cell, md("Your answer: yes", ["written:why"]), cell)["why"].text == "yes"
 

@@ -9,13 +9,22 @@ from autograder.reports.answer_html import MOST_FORMULAS, answer_html, clean, ma
 @pytest.mark.parametrize(
     "text, inside",
     [
-        ("$\\frac{1}{4}$", "<mfrac>"), ("$$\\sum_{i=1}^n x_i$$", '<math display="block">'), ("\\[a^2\\]", "<msup>"), ("\\(a_1\\)", "<msub>"),
-        ("\\begin{align} a &= b \\\\ c &= d \\end{align}", "<mtable"), ("$a < b$ and $c > d$", "&lt;"),
-        ("$\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}$", "<mtr>"), ("| a |\n|---|\n| 1 |", "<td>1</td>"), ("- a\n- b", "<li>a</li>"),
-        ("```python\ndef f(): pass\n```", '<span class="k">def</span>'), ("`x`", "<code>x</code>"), ("[a](https://x.org/)", 'href="https://x.org/"'),
-        ("```\nplain <b>\n```", "plain &lt;b&gt;"), ("~~no~~", "<s>no</s>"),
+        ("$\\frac{1}{4}$", "<mfrac>"),
+        ("$$\\sum_{i=1}^n x_i$$", '<math display="block">'),
+        ("\\[a^2\\]", "<msup>"),
+        ("\\(a_1\\)", "<msub>"),
+        ("\\begin{align} a &= b \\\\ c &= d \\end{align}", "<mtable"),
+        ("$a < b$ and $c > d$", "&lt;"),
+        ("$\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}$", "<mtr>"),
+        ("| a |\n|---|\n| 1 |", "<td>1</td>"),
+        ("- a\n- b", "<li>a</li>"),
+        ("```python\ndef f(): pass\n```", '<span class="k">def</span>'),
+        ("`x`", "<code>x</code>"),
+        ("[a](https://x.org/)", 'href="https://x.org/"'),
+        ("```\nplain <b>\n```", "plain &lt;b&gt;"),
+        ("~~no~~", "<s>no</s>"),
     ],
-)  # fmt: skip
+)
 def test_what_students_write_is_rendered(text, inside):
     assert inside in markdown_html(text)
 
@@ -32,12 +41,30 @@ def test_a_formula_that_cannot_be_converted_is_shown_as_source():
 @pytest.mark.parametrize(
     "text",
     [
-        "<script>x</script>", "<img src=x onerror=y>", "[a](javascript:x)", "[a](data:text/html,x)", "![a](javascript:x)", "<a href='vbscript:x'>a</a>",
-        "![a](data:image/svg+xml;base64,PHN2Zy8+)", "$\\href{javascript:x}{y}$", "$\\text{<script>x</script>}$", "$\\text{<img src=x onerror=y>}$",
-        "$\\style{color:red}{y}$", '$\\class{a" onclick="x}{y}$', "```x\" onclick=\"y\nz\n```", "<svg/onload=x>", "[a]: javascript:x\n\n[a]", "<javascript:x>",
-        "$\\unicode{x3c}script\\unicode{x3e}$", "[x](/student/u1)", "[x](//evil.example)", "![x](attachment:none.png)", "<style>*{}</style>", "$\\htmlData{a=b}{c}$",
+        "<script>x</script>",
+        "<img src=x onerror=y>",
+        "[a](javascript:x)",
+        "[a](data:text/html,x)",
+        "![a](javascript:x)",
+        "<a href='vbscript:x'>a</a>",
+        "![a](data:image/svg+xml;base64,PHN2Zy8+)",
+        "$\\href{javascript:x}{y}$",
+        "$\\text{<script>x</script>}$",
+        "$\\text{<img src=x onerror=y>}$",
+        "$\\style{color:red}{y}$",
+        '$\\class{a" onclick="x}{y}$',
+        '```x" onclick="y\nz\n```',
+        "<svg/onload=x>",
+        "[a]: javascript:x\n\n[a]",
+        "<javascript:x>",
+        "$\\unicode{x3c}script\\unicode{x3e}$",
+        "[x](/student/u1)",
+        "[x](//evil.example)",
+        "![x](attachment:none.png)",
+        "<style>*{}</style>",
+        "$\\htmlData{a=b}{c}$",
     ],
-)  # fmt: skip
+)
 def test_nothing_that_runs_or_loads_comes_out(text):
     html = str(markdown_html(text)).lower()
     for word in (
@@ -59,8 +86,10 @@ def test_nothing_that_runs_or_loads_comes_out(text):
 
 def test_cleaning_alone_holds():
     """Whatever a converter may let through."""
-    hostile = '<p onclick="x">a<script>b</script><math href="javascript:x"><mtext><style><img src=x onerror=y></mtext></math><img src="http://e/x">'
-    hostile += '<img src="data:image/svg+xml;base64,AA=="><a href="javascript:x">y</a><span class="a&quot;b" style="x">z</span><form><input></form>'
+    hostile = '<p onclick="x">a<script>b</script><math href="javascript:x"><mtext><style><img src=x onerror=y></mtext></math>'
+    hostile += '<img src="http://e/x">'
+    hostile += '<img src="data:image/svg+xml;base64,AA=="><a href="javascript:x">y</a>'
+    hostile += '<span class="a&quot;b" style="x">z</span><form><input></form>'
     html = str(clean(hostile)).lower()
     for word in ("onclick", "script", "onerror", "http:", "svg", "<form", "<input", " style", "javascript"):
         assert word not in html, html
