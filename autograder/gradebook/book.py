@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import Connection, and_, case, func, select
 
 from autograder.errors import UserError
 from autograder.gradebook.grades import Grading, Rules, Standing, standing
@@ -29,7 +29,7 @@ from autograder.gradebook.policy import Policy
 from autograder.gradebook.roster import Student, all_students
 from autograder.store import connection as database
 from autograder.store import migrations
-from autograder.store.schema import gradings, handins, held, jobs, meta, plans
+from autograder.store.schema import decisions, gradings, handins, held, jobs, meta, plans
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,28 @@ class Gradebook:
             people, made = all_students(db), all_decisions(db)
             queue = _submissions(db, trial)
             return Snapshot(facts, people, made, queue, _gradings(db, queue, self._results))
+
+    def stamp(self) -> tuple[object, ...]:
+        """Changes whenever `snapshot()` would say something else, and costs little: most tables are only ever added to."""
+        work = select(
+            func.count(), func.sum(jobs.c.generation), func.sum(case((jobs.c.state == "done", 1), else_=0))
+        )
+        newest = [select(func.max(table.c.id)) for table in (decisions, gradings, handins)]
+        queries = [
+            *newest,
+            work.select_from(jobs),
+            select(func.count(), func.sum(held.c.generation)).select_from(held),
+        ]
+        with self.reading() as db:
+            counts = [tuple(row) for query in queries for row in db.execute(query)]
+            facts = [tuple(row) for row in db.execute(select(meta).order_by(meta.c.key))]
+            return (counts, facts, all_students(db))
+
+    def rules(self) -> Rules:
+        """What holds for the whole class, without looking at anybody's results."""
+        with self.reading() as db:
+            facts = {r.key: json.loads(r.value) for r in db.execute(select(meta))}
+            return rules_of(Snapshot(facts, [], all_decisions(db), {}, []))
 
     @cached_property
     def plan(self) -> dict[str, Any]:

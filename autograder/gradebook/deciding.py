@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autograder.errors import UserError
-from autograder.gradebook.book import Gradebook, rules_of
+from autograder.gradebook.book import Gradebook
 from autograder.gradebook.grades import Standing
 from autograder.gradebook.ledger import decide, refuse_stale, submission_subject
 from autograder.gradebook.policy import parse_duration, parse_moment
@@ -57,7 +57,7 @@ def score(
 
     `rows`: the student, or all who handed the answer in together. `detail`: how the points came about, as JSON.
     """
-    check_item(dict(rules_of(book.snapshot()).written), item, points)
+    check_item(dict(book.rules().written), item, points)
     subjects = [book.subject_of(row) for row in rows]
     about = [s for row in rows for s in subjects_of(book, row)]
     with book.writing() as db:
@@ -83,7 +83,7 @@ def override(
 ) -> None:
     """Points instead of the derived ones, of an exercise or ("") of the whole; None takes the decision back."""
     need_reason(reason)
-    rules = rules_of(book.snapshot())
+    rules = book.rules()
     if exercise and exercise not in rules.points:
         raise UserError(f"there is no exercise {exercise!r} here; there are: {', '.join(rules.points)}")
     value = None if points is None else points_of(points, "")
@@ -163,7 +163,7 @@ def request(
     """A student asks for another look at an exercise, a question or ("") the whole; staff write it down."""
     if not words.strip():
         raise UserError("say what the student asks for")
-    rules = rules_of(book.snapshot())
+    rules = book.rules()
     if item and item not in rules.points and item not in rules.written:
         raise UserError(f"there is no exercise or question {item!r} here")
     _record(book, "request", [book.subject_of(row)], by, seen, item, OPEN, words)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from autograder.basics.files import replace_text
 from autograder.errors import UserError
@@ -34,6 +35,16 @@ class State:
 
     @classmethod
     def of(cls, book: Gradebook) -> State:
+        """As it is now; derived anew only if something has changed."""
+        stamp = book.stamp()
+        known = _known.get(book)
+        if known is None or known[0] != stamp:
+            known = (stamp, cls._derived(book))
+            _known[book] = known
+        return known[1]
+
+    @classmethod
+    def _derived(cls, book: Gradebook) -> State:
         snap = book.snapshot()
         current = {
             g.submission: g for g in snap.gradings if snap.submissions[g.submission].digest == g.digest
@@ -64,6 +75,9 @@ class State:
 
     def to_do(self, out: str) -> list[Todo]:
         return todo(self.snap, self.rows, out)
+
+
+_known: WeakKeyDictionary[Gradebook, tuple[tuple[object, ...], State]] = WeakKeyDictionary()
 
 
 def guide_of(book: Gradebook) -> Guide:

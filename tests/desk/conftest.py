@@ -1,14 +1,12 @@
 """A desk that is served for real, and a browser to sit at it."""
 
 import shutil
-import threading
-import time
+from contextlib import ExitStack
 
 import httpx
 import pytest
 
-from autograder.desk.serve import Server
-from tests.desk.desk_making import make_class
+from tests.desk.desk_making import make_class, served
 from tests.reports.conftest import axe, chromium  # noqa: F401
 
 
@@ -29,26 +27,8 @@ def out(class_folder, tmp_path):
 @pytest.fixture
 def serve():
     """`serve(out)`: a desk on a free port of loopback."""
-    running = []
-
-    def start(out, **options):
-        server = Server(out, **options)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        running.append((server, thread))
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            try:
-                httpx.get(f"http://127.0.0.1:{server.port}/static/desk.js", timeout=2)
-                break
-            except httpx.TransportError:
-                time.sleep(0.05)
-        return server
-
-    yield start
-    for server, thread in running:
-        server.stop()
-        thread.join(10)
+    with ExitStack() as running:
+        yield lambda out, **options: running.enter_context(served(out, **options))
 
 
 class Person:
@@ -59,7 +39,7 @@ class Person:
         self.http = httpx.Client(base_url=self.base, headers={"Origin": self.base}, timeout=30)
         entered = self.http.post("/enter", data={"token": server.door.token, "name": name})
         assert entered.status_code == 303, entered.text
-        self.csrf = next(s.csrf for s in server.door._sessions.values() if s.name == name)
+        self.csrf = [s.csrf for s in server.door._sessions.values() if s.name == name][-1]
 
     def get(self, path):
         return self.http.get(path)

@@ -3,9 +3,15 @@
 import base64
 import json
 import random
+import threading
+import time
+from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
+
 from autograder.authoring.scaffold import init_course
+from autograder.desk.serve import Server
 from autograder.gradebook.book import Gradebook
 from autograder.gradebook.handins import note_handins
 from autograder.gradebook.pending_regrade import remember
@@ -105,6 +111,26 @@ COPIED = """def softplus(x):
     blended = np.where(correction < 0.1, series, np.log(1 + correction))
     return shifted + blended * np.ones_like(x)
 """
+
+
+@contextmanager
+def served(out, **options):
+    """A desk on a free port of loopback, for as long as it is needed."""
+    server = Server(out, **options)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            httpx.get(f"http://127.0.0.1:{server.port}/static/desk.js", timeout=5)
+            break
+        except httpx.TransportError:
+            time.sleep(0.05)
+    try:
+        yield server
+    finally:
+        server.stop()
+        thread.join(20)
 
 
 def name_of(i):
@@ -252,7 +278,7 @@ def _store(place, out, handed_in, results, names):
         assert store.complete(job, "tester", results[job.submission])
     store.close()
     people = [Student(f"u{i}", name_of(i), columns={"id": f"u{i}"}) for i in range(len(names))]
-    people.append(Student("u99", "Zoe Absent", columns={"id": "u99"}))
+    people.append(Student("u9999", "Zoe Absent", columns={"id": "u9999"}))
     with Gradebook(out) as book, book.writing() as db:
         record_plan(db, "plan1", plan.to_json(), 1, {})
         remember(db, "written", {q: float(points) for q, (points, _, _) in QUESTIONS.items()})

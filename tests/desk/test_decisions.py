@@ -73,7 +73,7 @@ def test_a_file_that_cannot_be_read_is_no_zero(out):
 def test_each_thing_leaves_the_list_by_its_own_way(out, serve, person):
     ada = person(serve(out), "Ada")
     assert (
-        ada.post("/student/homework_final", do="link", student="u99", reason="she wrote").status_code == 303
+        ada.post("/student/homework_final", do="link", student="u9999", reason="she wrote").status_code == 303
     )
     assert "unmatched" not in kinds(out)
     assert (
@@ -197,7 +197,7 @@ def test_stale_is_checked_in_the_transaction_that_writes(out):
 
 def test_a_group_is_read_once_and_scored_for_all(out, serve, person):
     ada = person(serve(out), "Ada")
-    ada.post("/student/chen_liu_and_hana_liu", do="link", student="u22,u99", reason="together")
+    ada.post("/student/chen_liu_and_hana_liu", do="link", student="u22,u9999", reason="together")
     with Gradebook(out) as book, book.writing() as db:
         from autograder.gradebook.ledger import decide, submission_subject
 
@@ -219,10 +219,10 @@ def test_a_group_is_read_once_and_scored_for_all(out, serve, person):
         do="save",
     )
     assert answer.status_code == 303
-    ada.post("/student/u99", do="extend", time="3d", reason="ill")
-    ada.post("/student/u99", do="comment", text="only for Zoe")
+    ada.post("/student/u9999", do="extend", time="3d", reason="ill")
+    ada.post("/student/u9999", do="comment", text="only for Zoe")
     rows = standings(out)
-    assert rows["u22"].manual == rows["u99"].manual == {"dead_relu": 1.5}
+    assert rows["u22"].manual == rows["u9999"].manual == {"dead_relu": 1.5}
     page = (out / "chen_liu_and_hana_liu" / "feedback.html").read_text(encoding="utf-8")
     assert "both of you" in page and "only for Zoe" not in page
 

@@ -2,12 +2,13 @@
 
 import json
 import re
+import shutil
 
 import httpx
 import pytest
 
 from autograder.desk.app import make_app
-from tests.desk.desk_making import HOSTILE, QUESTIONS, make_class, notebook
+from tests.desk.desk_making import HOSTILE, QUESTIONS, make_class, notebook, served
 
 GETS = [
     "/written",
@@ -34,9 +35,13 @@ POSTS = [
 ]
 
 
-@pytest.fixture
-def server(serve, out):
-    return serve(out, by="Ada")
+@pytest.fixture(scope="module")
+def server(class_folder, tmp_path_factory):
+    """One for all that only knock: nothing below changes a grade."""
+    out = tmp_path_factory.mktemp("knocked") / "graded"
+    shutil.copytree(class_folder / "graded", out)
+    with served(out, by="Ada") as running:
+        yield running
 
 
 @pytest.fixture

@@ -1,9 +1,11 @@
 """Rubric items: read from the record, picked, and changed for all at once."""
 
+import gradebook_making as making
 import pytest
 
 from autograder.errors import UserError
 from autograder.gradebook import deciding, rubrics
+from autograder.gradebook.book import Gradebook
 from autograder.gradebook.ledger import InForce, Stale, all_decisions
 from autograder.gradebook.rubrics import Detail, Rubric, RubricItem, of_record
 
@@ -74,3 +76,16 @@ def test_a_bad_item_changes_nothing(small_book, item):
     with pytest.raises(UserError):
         rubrics.change(small_book, "why_relu", 3.0, [item], by="Ada", seen=None)
     assert small_book.snapshot().decisions == []
+
+
+def test_a_lost_update_is_found_in_both_databases(database):
+    making.grade_all(database, {"jane": making.result("jane")})
+    with Gradebook(database) as book:
+        before = book.stamp()
+        assert book.stamp() == before
+        row = book.find("jane")
+        deciding.score(book, [row], "why_relu", 1.0, "a", by="Ada", seen=0)
+        assert book.stamp() != before
+        with pytest.raises(Stale, match="Ada has decided this in the meantime"):
+            deciding.score(book, [row], "why_relu", 2.0, "b", by="Ben", seen=0)
+        assert book.find("jane").manual == {"why_relu": 1.0}
