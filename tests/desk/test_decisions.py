@@ -281,3 +281,32 @@ def test_commands_write_the_students_page_at_once(out):
     assert "1.5 of 2" in page and "why?" in page
     markdown = (out / "ben_okafor" / "feedback.md").read_text(encoding="utf-8")
     assert "`dead_relu`: 1.5 / 2. why?" in markdown
+
+
+def test_a_run_that_writes_the_pages_again_keeps_what_people_decided(out):
+    from autograder.grading.plan import Plan
+    from autograder.reports.live import LivePages
+    from autograder.reports.refresh import State
+
+    CliRunner().invoke(app, ["score", str(out), "u1", "dead_relu", "1.5", "--comment", "why?", "--by", "Ada"])
+    with Gradebook(out) as book:
+        plan, result = Plan.from_json(json.dumps(book.plan)), State.of(book).result("ben_okafor")
+    pages = LivePages(out, plan, 1, str(out / "run.db"))
+    pages.add(result)
+    page = out / "ben_okafor" / "feedback.html"
+    assert "why?" not in page.read_text(encoding="utf-8")
+    pages.report("done")
+    assert "why?" in page.read_text(encoding="utf-8")
+    assert "To do first" in (out / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_closed_desk_leaves_a_current_report(out):
+    from autograder.desk.desk import Desk
+
+    desk = Desk(out)
+    deciding.settle(
+        desk.book, "student:u8", f"needs a person: softplus {'digest of ivo_okafor'[:16]}", "fine", by="Ada"
+    )
+    desk.decided([])
+    desk.close()
+    assert "Needs a person" not in (out / "index.html").read_text(encoding="utf-8")
