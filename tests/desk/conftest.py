@@ -59,6 +59,7 @@ class Seat:
 
     def __init__(self, browser, server, name, **options):
         self.context = browser.new_context(viewport={"width": 1360, "height": 900}, **options)
+        self.context.set_default_timeout(180_000)  # a machine that audits beside us is slow, not wrong
         self.page = self.context.new_page()
         self.said, self.requests = [], []
         self.page.on("console", lambda m: self.said.append(f"{m.type}: {m.text}"))
