@@ -14,6 +14,7 @@ from autograder.commands import (
     audit,
     check,
     coverage,
+    desk,
     export,
     extend,
     extra,
@@ -62,7 +63,8 @@ app.command("simulate")(simulate.command)
 app.command("similar")(similar.command)
 
 for _verb, _module in {
-    "status": status, "grades": grades, "roster": roster, "policy": policy, "score": score, "override": override,
+    "status": status, "grades": grades, "roster": roster, "policy": policy, "score": score,
+    "desk": desk, "override": override,
     "extra": extra, "extend": extend, "regrade": regrade, "export": export, "restore": restore,
 }.items():  # fmt: skip
     app.command(_verb, rich_help_panel="Gradebook")(_module.command)

@@ -5,11 +5,13 @@ UserError            bad input of a person: one line, the place and the way out;
   IntakeError        a hand-in cannot be read: its student gets a row that says why (intake/limits.py)
   DataError          a data set is missing or damaged (data/errors.py)
   DatabaseGone       the store cannot be reached any more (store/failures.py)
+  Stale              somebody else decided meanwhile: both versions are shown (gradebook/ledger.py)
 
 CheckFailed          a check found something wrong: the test fails with its finding (checks/failure.py)
 Inconclusive         a check could decide nothing: the test has no verdict, staff is told (checks/failure.py)
 ChecksFailed         the public checks of a cell in nbgrader (platforms/nbgrader/check.py)
 Refused              a student's own check will not run this code (student/checks.py)
+RequestRefused       the desk answers this request with an error page (desk/security.py)
 
 StudentError         the student's code raised; it is also the builtin that was raised (suites/student_error.py)
 WorkerLost           the student's code can answer no more: time, memory, crash (suites/transport.py)

@@ -32,13 +32,6 @@ def points(value: float | None) -> str:
     return "" if value is None else number(value)
 
 
-def need_reason(reason: str) -> None:
-    from autograder.errors import UserError
-
-    if not reason.strip():
-        raise UserError("say why, with --reason '...': somebody will ask")
-
-
 def need_value(value: str | None, withdraw: bool, what: str) -> None:
     from autograder.errors import UserError
 
@@ -46,21 +39,13 @@ def need_value(value: str | None, withdraw: bool, what: str) -> None:
         raise UserError(f"give {what}, or --withdraw to take the earlier decision back")
 
 
-def decide_and_show(
-    book: Gradebook,
-    row: Standing,
-    as_json: bool,
-    kind: str,
-    by: str | None,
-    **decision: object,
-) -> None:
-    """Writes one decision and says what it does to the grade."""
+def show_change(book: Gradebook, row: Standing, as_json: bool) -> None:
+    """What a decision did to the grade of `row`, as it was before; the student's page follows at once."""
     import json
 
-    from autograder.gradebook.ledger import decide, who_am_i
+    from autograder.reports.refresh import refresh
 
-    with book.writing() as db:
-        decide(db, kind, book.subject_of(row), by=who_am_i(by), **decision)  # type: ignore[arg-type]
+    refresh(book, [row.key])
     now = next(r for r in book.standings() if r.key == row.key)
     if as_json:
         said = {

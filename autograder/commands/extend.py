@@ -13,9 +13,8 @@ from autograder.commands.book_options import (
     ReasonOption,
     WhoArgument,
     WithdrawOption,
-    decide_and_show,
-    need_reason,
     need_value,
+    show_change,
 )
 from autograder.commands.options import JsonOption
 
@@ -34,11 +33,13 @@ def command(
 
     Example: `gradmark extend graded jsmith 3d --reason "ill, note seen"`
     """
+    from autograder.gradebook import deciding
     from autograder.gradebook.book import Gradebook
-    from autograder.gradebook.policy import parse_duration
+    from autograder.gradebook.ledger import who_am_i
 
-    need_reason(reason)
+    deciding.need_reason(reason)
     need_value(time, withdraw, "TIME")
     with Gradebook(out, db) as book:
-        value = None if withdraw or time is None else parse_duration(time)
-        decide_and_show(book, book.find(who), as_json, "extension", by, value=value, reason=reason)
+        row = book.find(who)
+        deciding.extend(book, row, None if withdraw else time, reason, by=who_am_i(by))
+        show_change(book, row, as_json)

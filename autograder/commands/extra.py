@@ -13,9 +13,8 @@ from autograder.commands.book_options import (
     ReasonOption,
     WhoArgument,
     WithdrawOption,
-    decide_and_show,
-    need_reason,
     need_value,
+    show_change,
 )
 from autograder.commands.options import JsonOption
 
@@ -39,11 +38,13 @@ def command(
 
     Example: `gradmark extra graded jsmith 1.5 --for plots --reason "found an error in the notes"`
     """
+    from autograder.gradebook import deciding
     from autograder.gradebook.book import Gradebook
-    from autograder.gradebook.scoresheet import points_of
+    from autograder.gradebook.ledger import who_am_i
 
-    need_reason(reason)
+    deciding.need_reason(reason)
     need_value(points, withdraw, "POINTS")
     with Gradebook(out, db) as book:
-        value = None if withdraw or points is None else points_of(points, "")
-        decide_and_show(book, book.find(who), as_json, "extra", by, item=what, value=value, reason=reason)
+        row = book.find(who)
+        deciding.give_extra(book, row, what, None if withdraw else points, reason, by=who_am_i(by))
+        show_change(book, row, as_json)

@@ -13,9 +13,8 @@ from autograder.commands.book_options import (
     ReasonOption,
     WhoArgument,
     WithdrawOption,
-    decide_and_show,
-    need_reason,
     need_value,
+    show_change,
 )
 from autograder.commands.options import JsonOption
 
@@ -38,21 +37,13 @@ def command(
     Examples: `gradmark override graded jsmith 4 --exercise batchnorm_backward --reason "shown in the lab" --by "A. Otieno"`,
     `gradmark override graded jsmith --withdraw --reason "was the wrong Smith"`
     """
-    from autograder.errors import UserError
-    from autograder.gradebook.book import Gradebook, rules_of
-    from autograder.gradebook.scoresheet import points_of
+    from autograder.gradebook import deciding
+    from autograder.gradebook.book import Gradebook
+    from autograder.gradebook.ledger import who_am_i
 
-    need_reason(reason)
+    deciding.need_reason(reason)
     need_value(points, withdraw, "POINTS")
     with Gradebook(out, db) as book:
-        rules = rules_of(book.snapshot())
-        if exercise and exercise not in rules.points:
-            raise UserError(f"there is no exercise {exercise!r} here; there are: {', '.join(rules.points)}")
-        value = None if withdraw or points is None else points_of(points, "")
-        most = rules.points[exercise] if exercise else rules.possible
-        if value is not None and not 0 <= value <= most:
-            raise UserError(
-                f"{exercise or 'the assignment'} is worth 0 to {most:g} points, not {value:g}; for more, use: gradmark extra"
-            )
         row = book.find(who)
-        decide_and_show(book, row, as_json, "override", by, item=exercise, value=value, reason=reason)
+        deciding.override(book, row, exercise, None if withdraw else points, reason, by=who_am_i(by))
+        show_change(book, row, as_json)

@@ -89,23 +89,15 @@ def command(
 
 def _link(book: Gradebook, said: str, by: str) -> None:
     from autograder.errors import UserError
-    from autograder.gradebook.ledger import decide, submission_subject
+    from autograder.gradebook import deciding
 
     name, equals, who = said.partition("=")
     if not equals:
         raise UserError(f"--link {said}: write SUBMISSION=STUDENT")
-    queue = book.snapshot().submissions
-    if name not in queue:
-        near = ", ".join(list(queue)[:6])
-        raise UserError(f"--link {said}: there is no submission {name!r}; there are: {near}")
-    keys = []
-    for part in filter(None, (w.strip() for w in who.split(","))):
-        row = book.find(part)
-        if row.student is None:
-            raise UserError(f"--link {said}: {part!r} is not on the roster")
-        keys.append(row.student.key)
-    with book.writing() as db:
-        decide(db, "link", submission_subject(name), by=by, value=1.0, text="\n".join(keys))
+    try:
+        deciding.link(book, name, who, by=by)
+    except UserError as error:
+        raise UserError(f"--link {said}: {error}") from None
 
 
 def _unlink(book: Gradebook, name: str, by: str) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from autograder.commands.book_options import ByOption, DbOption, OutArgument, WithdrawOption, decide_and_show
+from autograder.commands.book_options import ByOption, DbOption, OutArgument, WithdrawOption, show_change
 from autograder.commands.options import JsonOption
 
 
@@ -39,9 +39,10 @@ def command(
     import json
 
     from autograder.errors import UserError
-    from autograder.gradebook import scoresheet
+    from autograder.gradebook import deciding, scoresheet
     from autograder.gradebook.book import Gradebook, rules_of
-    from autograder.gradebook.ledger import decide, who_am_i
+    from autograder.gradebook.ledger import who_am_i
+    from autograder.reports.refresh import refresh
 
     with Gradebook(out, db) as book:
         written = dict(rules_of(book.snapshot()).written)
@@ -50,7 +51,7 @@ def command(
                 raise UserError(
                     f"{sheet} exists already; give another name, so that nothing filled in is lost"
                 )
-            sheet.write_text(scoresheet.sheet(book.standings(), written), encoding="utf-8")
+            sheet.write_text(scoresheet.sheet(book, written), encoding="utf-8")
             print(
                 json.dumps({"sheet": str(sheet)}) if as_json else f"wrote {sheet}; fill in points and comment"
             )
@@ -58,6 +59,7 @@ def command(
         if csv is not None:
             with book.writing() as connection:
                 taken, same = scoresheet.import_sheet(book, connection, csv, written, who_am_i(by))
+            refresh(book)
             said = {"taken": taken, "unchanged": same}
             print(json.dumps(said) if as_json else f"{taken} scores taken, {same} stood already")
             return
@@ -66,12 +68,11 @@ def command(
         value = None if given is None else scoresheet.points_of(given, "")
         scoresheet.check_item(written, item, value)
         row = book.find(who)
-        if comment:
-            with book.writing() as connection:
-                decide(connection, "comment", book.subject_of(row), by=who_am_i(by), item=item, text=comment)
+        deciding.score(book, [row], item, value, comment or None, by=who_am_i(by), withdraw=withdraw)
         if value is not None or withdraw:
-            decide_and_show(book, row, as_json, "manual", by, item=item, value=None if withdraw else value)
+            show_change(book, row, as_json)
         else:
+            refresh(book, [row.key])
             print(
                 json.dumps({"student": row.key, "comment": comment})
                 if as_json

@@ -40,20 +40,20 @@ def command(
 
     with Gradebook(out, db) as book:
         while True:
-            found = status(book, top)
+            found = status(book, top, str(out))
             if as_json:
                 print(json.dumps(found.as_dict(), indent=2))
             else:
                 console = Console(highlight=False)
                 if watch:
                     console.clear()
-                _show(console, found)
+                _show(console, found, str(out))
             if not watch or found.done == found.total:
                 return
             time.sleep(2)
 
 
-def _show(console: Console, s: Status) -> None:
+def _show(console: Console, s: Status, out: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -90,7 +90,7 @@ def _show(console: Console, s: Status) -> None:
         console.print(Text("most frequent mistakes", style="bold"))
         for m in s.misconceptions:
             console.print(Text(f"{m.students:5d}  {m.mistake}: {m.hint}"), overflow="ellipsis", no_wrap=True)
-    _people(console, s)
+    _people(console, s, out)
 
 
 def _isolation(console: Console, s: Status) -> None:
@@ -106,27 +106,35 @@ def _isolation(console: Console, s: Status) -> None:
         console.print(line)
 
 
-def _people(console: Console, s: Status) -> None:
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
+    return f"{len(names)}: {', '.join(names[:_NAMES])}{more}"
+
+
+def _to_do(console: Console, s: Status) -> None:
+    """The list of the desk and of the class report, short: who, and what to do about the first of them."""
+    from rich.text import Text
+
+    from autograder.gradebook.todo import by_kind
+
+    if s.todo:
+        console.print(Text("to do first", style="bold"))
+    for kind, entries in by_kind(s.todo).items():
+        names = list(dict.fromkeys(t.name for t in entries))
+        console.print(Text(f"{kind:<19} {_some(names)}", style="yellow"))
+        console.print(Text(f"{'':<19} {entries[0].action} {entries[0].command}"), soft_wrap=True)
+
+
+def _people(console: Console, s: Status, out: str) -> None:
     from rich.text import Text
 
     if s.students:
         console.print(f"{s.students} students on the roster; {s.late} late, {s.overridden} overridden")
-    for name, why in list(s.not_gradable.items())[:_NAMES]:
-        console.print(Text(f"not gradable: {name}: {why}", style="yellow"), soft_wrap=True)
-    if len(s.not_gradable) > _NAMES:
-        console.print(Text(f"and {len(s.not_gradable) - _NAMES} more are not gradable", style="yellow"))
-    for label, names in (
-        ("late, time unknown", s.late_without_time), ("missing", s.missing),
-        ("unmatched", s.unmatched), ("ambiguous", s.ambiguous), ("undecided", s.inconclusive),
-    ):  # fmt: skip
-        if names:
-            more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
-            console.print(
-                Text(f"{label:<10} {len(names)}: {', '.join(names[:_NAMES])}{more}", style="yellow")
-            )
+    if s.missing:
+        console.print(Text(f"missing    {_some(s.missing)}", style="yellow"))
+    _to_do(console, s)
     if s.awaiting:
-        console.print(
-            f"{s.awaiting} submissions have written answers to read: gradmark score OUT --sheet written.csv"
-        )
+        line = f"{s.awaiting} submissions have written answers to read: gradmark desk {out}"
+        console.print(Text(line), soft_wrap=True)
     if s.regrade:
         console.print(Text(s.regrade, style="yellow"))

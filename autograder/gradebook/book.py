@@ -18,26 +18,26 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import Connection, and_, case, func, select
 
 from autograder.errors import UserError
-from autograder.gradebook.grades import Grading, Rules, Standing, standing
+from autograder.gradebook.grades import GradingRecord, Rules, Standing, standing
 from autograder.gradebook.ledger import Decision, InForce, all_decisions, student_subject, submission_subject
 from autograder.gradebook.matching import Matching, match, plain
 from autograder.gradebook.pending_regrade import TRIAL
 from autograder.gradebook.policy import Policy
-from autograder.gradebook.roster import Student, all_students
+from autograder.gradebook.roster import RosterStudent, all_students
 from autograder.intake.places import owner_of
 from autograder.store import connection as database
 from autograder.store import migrations
-from autograder.store.schema import gradings, handins, held, jobs, meta, plans
+from autograder.store.schema import decisions, gradings, handins, held, jobs, meta, plans
 
 COURSE_POLICY = "course_policy"
 """Under this key the run remembers what the course says about deadline and lateness."""
 
 
 @dataclass(frozen=True)
-class Submission:
+class PresentSubmission:
     """One name in the queue."""
 
     name: str
@@ -56,10 +56,10 @@ class Snapshot:
     """All facts of a moment, read in one transaction; everything else is derived from it."""
 
     facts: dict[str, Any]
-    students: list[Student]
+    students: list[RosterStudent]
     decisions: list[Decision]
-    submissions: dict[str, Submission]
-    gradings: list[Grading]
+    submissions: dict[str, PresentSubmission]
+    gradings: list[GradingRecord]
     """The last one of each content, of those that count (or would, after a regrade)."""
 
 
@@ -78,6 +78,10 @@ class Gradebook:
             writer.dispose()
         self.shown = database.shown(self._reader)
         """The database's place as a person may see it."""
+        self.folder = Path(place) if "://" not in str(place) and Path(place).is_dir() else None
+        """The output folder, where there is one: its pages follow what people decide."""
+        self._results: dict[int, dict[str, Any]] = {}
+        """Grading id -> result. A grading never changes, so each is read and parsed once."""
 
     def close(self) -> None:
         self._reader.dispose()
@@ -113,7 +117,29 @@ class Gradebook:
                 facts |= facts.get(TRIAL) or {}
             people, made = all_students(db), all_decisions(db)
             queue = _submissions(db, trial)
-            return Snapshot(facts, people, made, queue, _gradings(db, queue))
+            return Snapshot(facts, people, made, queue, _gradings(db, queue, self._results))
+
+    def stamp(self) -> tuple[object, ...]:
+        """Changes whenever `snapshot()` would say something else, and costs little: most tables are only ever added to."""
+        work = select(
+            func.count(), func.sum(jobs.c.generation), func.sum(case((jobs.c.state == "done", 1), else_=0))
+        )
+        newest = [select(func.max(table.c.id)) for table in (decisions, gradings, handins)]
+        queries = [
+            *newest,
+            work.select_from(jobs),
+            select(func.count(), func.sum(held.c.generation)).select_from(held),
+        ]
+        with self.reading() as db:
+            counts = [tuple(row) for query in queries for row in db.execute(query)]
+            facts = [tuple(row) for row in db.execute(select(meta).order_by(meta.c.key))]
+            return (counts, facts, all_students(db))
+
+    def rules(self) -> Rules:
+        """What holds for the whole class, without looking at anybody's results."""
+        with self.reading() as db:
+            facts = {r.key: json.loads(r.value) for r in db.execute(select(meta))}
+            return rules_of(Snapshot(facts, [], all_decisions(db), {}, []))
 
     @cached_property
     def plan(self) -> dict[str, Any]:
@@ -135,7 +161,7 @@ class Gradebook:
         with self.reading() as db:
             return InForce(all_decisions(db)).policy_changes()
 
-    def students(self) -> list[Student]:
+    def students(self) -> list[RosterStudent]:
         with self.reading() as db:
             return all_students(db)
 
@@ -196,7 +222,7 @@ class Gradebook:
 def derive(snap: Snapshot) -> list[Standing]:
     rules = rules_of(snap)
     found = _matching(snap)
-    by_name: dict[str, list[Grading]] = defaultdict(list)
+    by_name: dict[str, list[GradingRecord]] = defaultdict(list)
     for g in snap.gradings:
         by_name[g.submission].append(g)
     waiting = {s.name for s in snap.submissions.values() if s.state != "done" and s.counting == s.generation}
@@ -231,26 +257,38 @@ def rules_of(snap: Snapshot) -> Rules:
     return Rules(policy, plan.get("points", {}), snap.facts.get("written") or {}, decided)
 
 
+_last_match: tuple[tuple[object, object, object], Matching] | None = None
+"""Comparing all names of a large class takes long, and few decisions change any: the last answer is kept with its question."""
+
+
 def _matching(snap: Snapshot) -> Matching:
+    global _last_match
     links = InForce(snap.decisions).links()
-    return match({s.name: s.source for s in snap.submissions.values()}, snap.students, links)
+    asked = ({s.name: s.source for s in snap.submissions.values()}, snap.students, links)
+    known = _last_match
+    if known is None or known[0] != asked:
+        known = (asked, match(*asked))
+        _last_match = known
+    return known[1]
 
 
-def _submissions(db: Connection, trial: bool) -> dict[str, Submission]:
+def _submissions(db: Connection, trial: bool) -> dict[str, PresentSubmission]:
     query = select(jobs, held.c.generation.label("held")).join(
         held, held.c.submission == jobs.c.submission, isouter=True
     )
     found = {}
     for r in db.execute(query.order_by(jobs.c.submission)):
         counting = r.generation if trial or r.held is None else r.held
-        found[r.submission] = Submission(
+        found[r.submission] = PresentSubmission(
             r.submission, r.state, r.digest, r.plan, r.generation, counting, r.source
         )
     return found
 
 
-def _gradings(db: Connection, queue: dict[str, Submission]) -> list[Grading]:
-    """The newest grading of each content, up to the generation that counts."""
+def _gradings(
+    db: Connection, queue: dict[str, PresentSubmission], parsed: dict[int, dict[str, Any]]
+) -> list[GradingRecord]:
+    """The newest grading of each content, up to the generation that counts. `parsed` is added to."""
     heads = db.execute(
         select(gradings.c.id, gradings.c.submission, gradings.c.digest, gradings.c.generation)
     ).all()
@@ -260,19 +298,25 @@ def _gradings(db: Connection, queue: dict[str, Submission]) -> list[Grading]:
             key = (r.submission, r.digest)
             last[key] = max(last.get(key, (0, 0)), (r.generation, r.id))
     wanted = {number for _, number in last.values()}
-    query = select(gradings, handins.c.handed_in).join(
-        handins,
-        and_(handins.c.submission == gradings.c.submission, handins.c.digest == gradings.c.digest),
-        isouter=True,
-    )
-    # Reading all rows is cheaper than naming thousands of ids, unless most of them are history.
-    if len(wanted) * 2 < len(heads) and len(wanted) < 500:
-        query = query.where(gradings.c.id.in_(wanted))
+    unread = wanted - set(parsed)
+    query = select(gradings.c.id, gradings.c.result)
+    # Reading all rows is cheaper than naming thousands of ids, unless most of them are history or known.
+    if len(unread) * 2 < len(heads) and len(unread) < 500:
+        query = query.where(gradings.c.id.in_(unread))
+    for number, result in db.execute(query) if unread else ():
+        if number in unread:
+            parsed[number] = json.loads(result)
+    facts = [
+        gradings.c.id, gradings.c.submission, gradings.c.generation, gradings.c.digest, gradings.c.plan,
+        gradings.c.created, handins.c.handed_in,
+    ]  # fmt: skip
+    same = and_(handins.c.submission == gradings.c.submission, handins.c.digest == gradings.c.digest)
+    rows = db.execute(select(*facts).join(handins, same, isouter=True).order_by(gradings.c.id))
     return [
-        Grading(
-            r.id, r.submission, r.generation, r.digest, r.plan, r.created, json.loads(r.result), r.handed_in
+        GradingRecord(
+            r.id, r.submission, r.generation, r.digest, r.plan, r.created, parsed[r.id], r.handed_in
         )
-        for r in db.execute(query.order_by(gradings.c.id))
+        for r in rows
         if r.id in wanted
     ]
 

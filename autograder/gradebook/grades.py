@@ -12,7 +12,7 @@ from typing import Any
 
 from autograder.gradebook.ledger import Decision, InForce, student_subject, submission_subject
 from autograder.gradebook.policy import Policy
-from autograder.gradebook.roster import Student
+from autograder.gradebook.roster import RosterStudent
 from autograder.intake.naming import looks_old
 
 NOT_DEFINED = "is not defined in your submission"
@@ -20,7 +20,7 @@ NOT_DEFINED = "is not defined in your submission"
 
 
 @dataclass(frozen=True)
-class Grading:
+class GradingRecord:
     """One row of the history, with what it says."""
 
     id: int
@@ -65,7 +65,7 @@ class Attempt:
 class Standing:
     """One line of the gradebook. Nobody is left out: a missing student and an unmatched submission have one too."""
 
-    student: Student | None
+    student: RosterStudent | None
     submission: str | None
     """The one that counts."""
     status: str
@@ -128,9 +128,9 @@ class Rules:
 
 def standing(
     rules: Rules,
-    student: Student | None,
+    student: RosterStudent | None,
     submissions: Sequence[str],
-    gradings: Sequence[Grading],
+    gradings: Sequence[GradingRecord],
     pending: bool = False,
     status: str = "",
     how: str = "",
@@ -184,7 +184,7 @@ def standing(
 
 def _attempt(
     rules: Rules,
-    grading: Grading,
+    grading: GradingRecord,
     overridden: Mapping[str, Decision],
     manual: Mapping[str, float],
     extra: float,
@@ -206,7 +206,7 @@ def _attempt(
     )  # fmt: skip
 
 
-def _points(rules: Rules, grading: Grading, overridden: Mapping[str, Decision]) -> dict[str, float]:
+def _points(rules: Rules, grading: GradingRecord, overridden: Mapping[str, Decision]) -> dict[str, float]:
     earned = grading.exercises
     return {
         e: float(overridden[e].value or 0.0) if e in overridden else earned.get(e, 0.0) for e in rules.points

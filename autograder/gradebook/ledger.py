@@ -14,6 +14,7 @@ from sqlalchemy import Connection, insert, select
 
 from autograder.errors import UserError
 from autograder.gradebook.policy import Policy
+from autograder.store.connection import lock_decisions
 from autograder.store.schema import decisions
 
 KINDS = (
@@ -26,6 +27,10 @@ KINDS = (
     "link",  # subject is a submission, text the student's key (empty: nobody's)
     "policy",  # text is the policy
     "applied",  # a regrade that was made to count
+    "rubric",  # item is a written question, text its rubric items as JSON
+    "request",  # a student asks for another look: item, value 0 open, 1 granted, -1 declined; text: words, then the answer
+    "settled",  # a person has looked at something on the to-do list: item says at what
+    "pair",  # two hand-ins that look alike: item is the other one, value 1 to follow up, 0 no copy
 )
 
 
@@ -65,6 +70,42 @@ def clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", "").strip()
 
 
+class Stale(UserError):
+    """Somebody else has decided the same thing since it was looked at."""
+
+    def __init__(self, latest: Decision) -> None:
+        super().__init__(f"{latest.by} has decided this in the meantime; look at it again")
+        self.latest = latest
+
+
+def latest(
+    db: Connection, kinds: Iterable[str], subjects: Iterable[str], item: str | None
+) -> Decision | None:
+    """The newest decision of these kinds about any of these, whatever it says; its id is the version that a reader saw."""
+    query = select(decisions).where(
+        decisions.c.kind.in_(list(kinds)), decisions.c.subject.in_(list(subjects))
+    )
+    if item is not None:
+        query = query.where(decisions.c.item == clean(item)[:200])
+    row = db.execute(query.order_by(decisions.c.id.desc()).limit(1)).first()
+    return Decision(**row._mapping) if row else None
+
+
+def refuse_stale(
+    db: Connection, kinds: Iterable[str], subjects: Iterable[str], item: str | None, seen: int | None
+) -> None:
+    """Raises `Stale` if somebody decided after version `seen` (None: whoever comes last wins, as on the command line).
+
+    Call it inside the transaction that writes: nobody can come in between.
+    """
+    lock_decisions(db)
+    if seen is None:
+        return
+    last = latest(db, kinds, subjects, item)
+    if last is not None and last.id > seen:
+        raise Stale(last)
+
+
 def decide(
     db: Connection,
     kind: str,
@@ -100,8 +141,13 @@ class InForce:
             for item, d in self._last.get((kind, subject), {}).items():
                 if item not in found or found[item].id < d.id:
                     found[item] = d
-        words = kind in ("comment", "link", "policy")
+        words = kind in ("comment", "link", "policy", "rubric")
         return {item: d for item, d in found.items() if words or d.value is not None}
+
+    def all_of(self, kind: str) -> list[Decision]:
+        """The last word about each subject and item, in the order in which they were said."""
+        found = [d for (k, _), by_item in self._last.items() if k == kind for d in by_item.values()]
+        return sorted(found, key=lambda d: d.id)
 
     def links(self) -> dict[str, str]:
         """Submission -> student's key, or "" where a person said that it is nobody's."""

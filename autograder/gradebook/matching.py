@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from autograder.gradebook.roster import Student
+from autograder.gradebook.roster import RosterStudent
 from autograder.intake.places import owner_of
 
 _SHORTEST = 3
@@ -39,7 +39,7 @@ class Match:
 @dataclass
 class Matching:
     matches: dict[str, Match] = field(default_factory=dict)
-    missing: list[Student] = field(default_factory=list)
+    missing: list[RosterStudent] = field(default_factory=list)
     """On the roster, and nothing handed in."""
 
     def of(self, state: str) -> list[Match]:
@@ -67,7 +67,7 @@ def words(text: str) -> list[str]:
 class _Index:
     """Everything a student can be called, looked up at once."""
 
-    def __init__(self, people: Iterable[Student]) -> None:
+    def __init__(self, people: Iterable[RosterStudent]) -> None:
         self.exact: dict[str, dict[str, set[str]]] = {
             how: defaultdict(set) for how in ("number", "e-mail", "id", "login", "name")
         }
@@ -150,7 +150,7 @@ class _Index:
 
 
 def match(
-    submissions: Mapping[str, str], people: list[Student], links: Mapping[str, str] | None = None
+    submissions: Mapping[str, str], people: list[RosterStudent], links: Mapping[str, str] | None = None
 ) -> Matching:
     """`submissions`: name -> source (`found_to_json`). `links`: what people said; "" means nobody's."""
     links = links or {}

@@ -46,7 +46,7 @@ _STUDENT = re.compile(
 
 
 @dataclass(frozen=True)
-class Student:
+class RosterStudent:
     key: str
     """Unique: the id, else the login, the e-mail address, the name."""
     name: str
@@ -100,7 +100,7 @@ def is_staff(role: str) -> bool:
     return bool(_STAFF.search(role)) and not _STUDENT.search(role)
 
 
-def read_roster(path: Path, format: str = "auto") -> tuple[list[Student], str]:
+def read_roster(path: Path, format: str = "auto") -> tuple[list[RosterStudent], str]:
     """The students of a CSV file and the format that it turned out to be."""
     if format not in FORMATS:
         raise UserError(f"--format {format}: choose one of {', '.join(FORMATS)}")
@@ -112,7 +112,7 @@ def read_roster(path: Path, format: str = "auto") -> tuple[list[Student], str]:
             f"{path} does not have the columns of a {format} export; it has: {', '.join(header[:8])}"
         )
     kind = found if format == "auto" else format
-    people: dict[str, Student] = {}
+    people: dict[str, RosterStudent] = {}
     lines: dict[str, int] = {}
     for line, row in rows:
         person = _student({k: uncell(v) for k, v in row.items()}, kind)
@@ -126,7 +126,9 @@ def read_roster(path: Path, format: str = "auto") -> tuple[list[Student], str]:
             before = people[person.key]
             sections = dict.fromkeys(filter(None, (before.section, person.section)))
             columns = {**person.columns, "Section": " and ".join(sections)}
-            person = Student(**{**person.__dict__, "section": " and ".join(sections), "columns": columns})
+            person = RosterStudent(
+                **{**person.__dict__, "section": " and ".join(sections), "columns": columns}
+            )
         people[person.key], lines[person.key] = person, line
     if not people:
         raise UserError(
@@ -135,7 +137,7 @@ def read_roster(path: Path, format: str = "auto") -> tuple[list[Student], str]:
     return list(people.values()), kind
 
 
-def _student(row: dict[str, str], kind: str) -> Student | None:
+def _student(row: dict[str, str], kind: str) -> RosterStudent | None:
     said: dict[str, str] = {}
     for column, value in row.items():
         meaning = _MEANING.get(re.sub(r"[\s_\-]", "", column.lower()))
@@ -159,7 +161,7 @@ def _student(row: dict[str, str], kind: str) -> Student | None:
         return None
     key = key[:200]
     columns = {column: value for column, value in row.items() if column}
-    return Student(
+    return RosterStudent(
         key, name or key, said.get("login", ""), said.get("email", ""), said.get("section", ""), columns
     )
 
@@ -174,7 +176,7 @@ def _of_github(said: dict[str, str], name: str, row: dict[str, str]) -> tuple[di
     return {**said, "id": identifier or said.get("login", "")}, name or readable
 
 
-def store_roster(db: Connection, people: list[Student], format: str) -> Imported:
+def store_roster(db: Connection, people: list[RosterStudent], format: str) -> Imported:
     before = {s.key: s for s in all_students(db)}
     added, changed = [], []
     for person in people:
@@ -195,9 +197,9 @@ def store_roster(db: Connection, people: list[Student], format: str) -> Imported
     return Imported(added, changed, gone, len(people), format)
 
 
-def all_students(db: Connection) -> list[Student]:
+def all_students(db: Connection) -> list[RosterStudent]:
     rows = db.execute(select(students).order_by(students.c.id))
     return [
-        Student(r.key, r.name, r.login, r.email, r.section, json.loads(r.columns), bool(r.active))
+        RosterStudent(r.key, r.name, r.login, r.email, r.section, json.loads(r.columns), bool(r.active))
         for r in rows
     ]

@@ -9,11 +9,14 @@ from sqlalchemy import Connection
 
 from autograder.basics.csv_tables import cell, csv_text, number, read_dicts, uncell
 from autograder.errors import UserError
-from autograder.gradebook.book import Gradebook
-from autograder.gradebook.grades import Standing
+from autograder.gradebook.book import Gradebook, derive
 from autograder.gradebook.ledger import decide
+from autograder.gradebook.reading import AnswerReader, scripts
+from autograder.intake.answers import Answer
 
-COLUMNS = ("student", "name", "submission", "item", "possible", "points", "comment")
+COLUMNS = ("student", "name", "submission", "item", "possible", "points", "comment", "answer")
+MOST_ANSWER = 8000
+"""Characters of an answer in a cell: spreadsheets take 32,767, and nobody reads that much in one."""
 
 
 def points_of(text: str, where: str) -> float:
@@ -36,11 +39,15 @@ def check_item(written: dict[str, float], item: str, points: float | None, where
         )
 
 
-def sheet(rows: list[Standing], written: dict[str, float]) -> str:
-    """One line per student and question; what was given before stands in it."""
+def sheet(book: Gradebook, written: dict[str, float]) -> str:
+    """One line per student and question, with the answer; what was given before stands in it."""
     if not written:
         raise UserError("this assignment has no written questions")
     lines: list[list[str]] = [list(COLUMNS)]
+    snap = book.snapshot()
+    rows = derive(snap)
+    reader = AnswerReader(book.assignment, list(written))
+    answers = {script.submission: reader.answers(script) for script in scripts(snap, rows)}
     for row in rows:
         if row.status == "missing":
             continue
@@ -48,9 +55,16 @@ def sheet(rows: list[Standing], written: dict[str, float]) -> str:
             said = next((c.partition(": ")[2] for c in row.comments if c.startswith(f"{item}: ")), "")
             lines.append([
                 cell(row.key), cell(row.name), cell(row.submission or ""), item, number(most),
-                number(row.manual.get(item)), cell(said),
+                number(row.manual.get(item)), cell(said), cell(_in_a_cell(answers.get(row.submission or "", {}).get(item))),
             ])  # fmt: skip
     return csv_text(lines)
+
+
+def _in_a_cell(answer: Answer | None) -> str:
+    if answer is None or answer.problem:
+        return f"[{answer.problem}]" if answer else ""
+    text = answer.text or ("[pictures only]" if not answer.is_blank else "[nothing written]")
+    return text if len(text) <= MOST_ANSWER else text[:MOST_ANSWER] + " [cut off: see the hand-in]"
 
 
 def import_sheet(

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 
 from autograder.gradebook.book import Gradebook, Snapshot, derive, rules_of
 from autograder.gradebook.pending_regrade import TRIAL
+from autograder.gradebook.todo import Todo, todo, unreadable
 from autograder.grading.results import NOT_RUN
 from autograder.store.schema import gradings, jobs
 
@@ -62,13 +63,15 @@ class Status:
     missing: list[str] = field(default_factory=list)
     unmatched: list[str] = field(default_factory=list)
     not_gradable: dict[str, str] = field(default_factory=dict)
-    """Submission -> why, and what to ask the student for."""
+    """Submission -> why, and what to ask the student for. They have no score, and count as a zero in no mean."""
     late_without_time: list[str] = field(default_factory=list)
     ambiguous: list[str] = field(default_factory=list)
     awaiting: int = 0
     late: int = 0
     overridden: int = 0
     inconclusive: list[str] = field(default_factory=list)
+    todo: list[Todo] = field(default_factory=list)
+    """What a person has to do first; see `todo.py`."""
     regrade: str = ""
     policy: str = ""
     last_grading: float | None = None
@@ -81,12 +84,12 @@ class Status:
         return {**asdict(self), "total": self.total}
 
 
-def status(book: Gradebook, top: int = 10) -> Status:
+def status(book: Gradebook, top: int = 10, out: str = "OUT") -> Status:
     snap = book.snapshot()
     rows = derive(snap)
     states, owners, pace, last = _queue(book)
     newest = _current(snap)
-    refused = {g.submission: str(g.result["not_gradable"]) for g in newest if g.result.get("not_gradable")}
+    refused = {g.submission: why for g in newest if (why := unreadable(g.result))}
     results = [g.result for g in newest if g.submission not in refused]
     scores = [float(r["score"]) for r in results]
     waiting = states.get("queued", 0) + states.get("leased", 0)
@@ -121,6 +124,7 @@ def status(book: Gradebook, top: int = 10) -> Status:
         late=len([r for r in rows if r.days_late]),
         overridden=len([r for r in rows if r.overrides]),
         inconclusive=sorted(r["submission"] for r in results if _undecided(r)),
+        todo=todo(snap, rows, out),
         regrade=_regrade(snap),
         policy=rules_of(snap).policy.sentence(),
         last_grading=last,

@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 from autograder.errors import UserError
 from autograder.intake.classes import Signs, class_folders, has_platform_names, looks_like_class
-from autograder.intake.grouping import Entry, Part, authors_of, by_owner, group
+from autograder.intake.grouping import Entry, PartOfHandIn, authors_of, by_owner, group
 from autograder.intake.limits import IntakeError, Limits
 from autograder.intake.listing import Listing, bulk_limits, list_folder, list_zip
 from autograder.intake.naming import author_of, slug, unique_names
@@ -127,7 +127,7 @@ def _beside(entry: Entry) -> tuple[tuple[str, Path, str | None], ...]:
 
 def _alone(path: Path) -> Entry:
     author = author_of(path.name)
-    return Entry(author, (Part(author.file or path.name, path),))
+    return Entry(author, (PartOfHandIn(author.file or path.name, path),))
 
 
 def _named_files(files: list[Path]) -> list[Entry]:
@@ -138,7 +138,7 @@ def _named_files(files: list[Path]) -> list[Entry]:
     entries = []
     for own in folders.values():
         authors = authors_of([p.name for p in own])
-        entries += by_owner((authors[p.name], Part(authors[p.name].file or p.name, p)) for p in own)
+        entries += by_owner((authors[p.name], PartOfHandIn(authors[p.name].file or p.name, p)) for p in own)
     return entries
 
 
@@ -159,7 +159,7 @@ def _in_folder(folder: Path, result: Survey, alone: bool, bulk: bool | None, sig
         not alone and not looks_like_class(listing, "", signs, least=2)
     ):
         author = author_of(folder.resolve().name)
-        return [Entry(author, (Part(folder.resolve().name + "/", folder),))]
+        return [Entry(author, (PartOfHandIn(folder.resolve().name + "/", folder),))]
     entries = _in_its_zips(folder, listing, result, bulk, signs) if alone and bulk is not False else []
     entries = entries or _grouped(listing, result, signs)
     if not entries:

@@ -31,7 +31,7 @@ _TABLES = (
 
 
 @dataclass(frozen=True)
-class Part:
+class PartOfHandIn:
     """A file or folder of a hand-in."""
 
     name: str
@@ -46,7 +46,7 @@ class Entry:
     """A hand-in that was found: whose, and what belongs to it."""
 
     author: Author
-    parts: tuple[Part, ...]
+    parts: tuple[PartOfHandIn, ...]
 
 
 @dataclass(frozen=True)
@@ -89,11 +89,14 @@ def group(listing: Listing, where: Top) -> Grouped:
         else:
             own.append(file)
     authors = authors_of([*own, *(f + "/" for f in folders)], listed)
-    parts = {name: Part(author.file or name, *listing.place(top + name)) for name, author in authors.items()}
+    parts = {
+        name: PartOfHandIn(author.file or name, *listing.place(top + name))
+        for name, author in authors.items()
+    }
     entries = by_owner((author, parts[name]) for name, author in authors.items())
     for name, about in listed.items():  # listed by the platform, and not in the download
         if name not in authors and name + "/" not in authors:
-            missing = Part(name, *listing.place(f"{top}{name}/"))
+            missing = PartOfHandIn(name, *listing.place(f"{top}{name}/"))
             entries.append(Entry(_listed_author(name, about), (missing,)))
     return Grouped(entries, ignored, tables)
 
@@ -147,9 +150,9 @@ def _listed_author(name: str, about: Listed) -> Author:
     )  # fmt: skip
 
 
-def by_owner(found: Iterable[tuple[Author, Part]]) -> list[Entry]:
+def by_owner(found: Iterable[tuple[Author, PartOfHandIn]]) -> list[Entry]:
     """One entry for each student: by the platform's number, or by a name that differs in its ending only."""
-    owners: dict[tuple[str, str, str], list[tuple[Author, Part]]] = defaultdict(list)
+    owners: dict[tuple[str, str, str], list[tuple[Author, PartOfHandIn]]] = defaultdict(list)
     for author, part in found:
         owners[author.home, author.student, author.id].append((author, part))
     entries = []
@@ -162,6 +165,6 @@ def by_owner(found: Iterable[tuple[Author, Part]]) -> list[Entry]:
     return entries
 
 
-def _rank(part: Part) -> int:
+def _rank(part: PartOfHandIn) -> int:
     name = (part.member or part.name).lower()
     return next((i for i, ending in enumerate(_ORDER) if name.endswith(ending)), len(_ORDER))

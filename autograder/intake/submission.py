@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from autograder.intake.choosing import candidates, choose
@@ -31,6 +31,8 @@ class Submission:
     """Importable module -> source: the other .py files of a zip or folder."""
     is_notebook: bool = True
     notes: tuple[str, ...] = ()
+    main: bytes = field(default=b"", repr=False, compare=False)
+    """The file that was graded, as it was handed in: written answers are read from it (`answers.py`)."""
 
     @property
     def digest(self) -> str:
@@ -106,7 +108,7 @@ def _from_file(data: bytes, what: str, limits: Limits, platform: str = "") -> Su
     suffix = PurePosixPath(what).suffix.lower()
     if suffix == ".ipynb":
         cells, notes = read_notebook(data, what, limits)
-        return Submission(cells, notes=tuple(notes))
+        return Submission(cells, notes=tuple(notes), main=data)
     if suffix != ".py":
         raise not_gradable(what, data[:HEAD], platform)
     source = decode_source(data, what)
@@ -116,7 +118,7 @@ def _from_file(data: bytes, what: str, limits: Limits, platform: str = "") -> Su
         )
     if not source.strip():
         raise IntakeError(f"{what} is empty")
-    return Submission((Cell("line", source),), is_notebook=False)
+    return Submission((Cell("line", source),), is_notebook=False, main=data)
 
 
 def _from_tree(
@@ -142,7 +144,7 @@ def _from_tree(
     shown = [*([chosen.note] if chosen.note else []), *tree.notes, *notes, *ignored]
     if len(shown) > 20:
         shown = [*shown[:20], f"and {len(shown) - 20} more notes on files"]
-    return Submission(submission.cells, siblings, submission.is_notebook, (*submission.notes, *shown))
+    return replace(submission, siblings=siblings, notes=(*submission.notes, *shown))
 
 
 def _in_its_zip(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from autograder.gradebook.todo import why_not_gradable
 from autograder.grading.results import NOT_RUN, SubmissionResult
 from autograder.suites.outcome import Outcome
 
@@ -80,7 +81,9 @@ class Row:
             float(result.timing.get("total", 0.0)), result.isolation, any(e.followed_through for e in result.exercises),
             tuple(f"{e.id}: {note}" for e in result.exercises for note in e.for_staff),
             len(result.notes) + sum(len(e.notes) for e in result.exercises), float(result.timing.get("finished", 0.0)),
-            result.not_gradable,
+            why_not_gradable(
+                result.not_gradable, result.isolation, {t.outcome for e in result.exercises for t in e.tests}, result.notes
+            ),
         )  # fmt: skip
 
 
@@ -107,7 +110,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Misconception:
+class SharedMistake:
     id: str
     hint: str
     students: list[str]
@@ -116,6 +119,7 @@ class Misconception:
 @dataclass(frozen=True)
 class Report:
     rows: list[Row]
+    """Everybody."""
     mean: float
     median: float
     deviation: float
@@ -125,7 +129,7 @@ class Report:
     bins: list[int]
     exercises: list[Item]
     tests: list[Item]
-    misconceptions: list[Misconception]
+    misconceptions: list[SharedMistake]
     trouble: dict[str, list[str]]
     """Kind -> students."""
     isolation: dict[str, int]
@@ -224,12 +228,12 @@ def discrimination(item: np.ndarray, rest: np.ndarray) -> float | None:
     return float(np.clip(np.corrcoef(item, rest)[0, 1], -1.0, 1.0))
 
 
-def _misconceptions(rows: Sequence[Row]) -> list[Misconception]:
+def _misconceptions(rows: Sequence[Row]) -> list[SharedMistake]:
     students: dict[str, list[str]] = {}
     hints: dict[str, str] = {}
     for r in rows:
         for mistake, hint in r.mistakes.items():
             students.setdefault(mistake, []).append(r.name)
             hints[mistake] = hints.get(mistake) or hint
-    found = [Misconception(m, hints[m], own) for m, own in students.items()]
+    found = [SharedMistake(m, hints[m], own) for m, own in students.items()]
     return sorted(found, key=lambda m: (-len(m.students), m.id))

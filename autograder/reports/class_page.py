@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
 from autograder import __version__
+from autograder.gradebook.todo import KINDS, Todo, by_kind
 from autograder.reports.class_numbers import Item, Report, Row, report
 from autograder.reports.environment import percent, render, visible
 from autograder.reports.feedback import number
@@ -39,7 +40,25 @@ class Run:
         return self.state == "running"
 
 
-def class_page(rows: Sequence[Row], guide: Guide, exercises: Sequence[str], run: Run) -> str:
+@dataclass(frozen=True)
+class People:
+    """What the gradebook knows beyond the results."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Submission -> who handed it in, where the roster says so."""
+    missing: Sequence[str] = ()
+    students: int = 0
+    """On the roster."""
+    to_do: Sequence[Todo] = ()
+    awaiting: int = 0
+    """Hand-ins with written answers that nobody has read."""
+
+
+def class_page(
+    rows: Sequence[Row], guide: Guide, exercises: Sequence[str], run: Run, people: People | None = None
+) -> str:
+    """`people`: once there is a gradebook; while a run goes on the page does without."""
+    people = people or People()
     found = report(rows, exercises)
     titles = {e: guide.of(e).title or e for e in exercises}
     place = {m.id: i for i, m in enumerate(found.misconceptions)}
@@ -47,7 +66,8 @@ def class_page(rows: Sequence[Row], guide: Guide, exercises: Sequence[str], run:
         "class.html", ("class.js",),
         title=guide.title, r=found, run=run, titles=titles, now=time.strftime("%Y-%m-%d %H:%M:%S"),
         version=__version__, distribution=distribution(found), hardest=[i for i in found.tests if i.mean < 1][:HARDEST],
-        table=Markup("").join(table_row(row, exercises, place) for row in found.rows),
+        table=Markup("").join(table_row(row, exercises, place, people.names.get(row.name, "")) for row in found.rows),
+        people=people, to_do=by_kind(people.to_do), meaning=KINDS,
         flags=flags(found.rows), bar=bar, href=href, word=TROUBLE_WORDS, most=MOST_NAMES, first=FIRST_MISTAKES,
         test_name=test_name, top=len(found.misconceptions[0].students) if found.misconceptions else 1, verdict=verdict,
     )  # fmt: skip
@@ -84,7 +104,7 @@ def distribution(found: Report) -> Markup:
     )
 
 
-def table_row(row: Row, exercises: Sequence[str], place: dict[str, int]) -> Markup:
+def table_row(row: Row, exercises: Sequence[str], place: dict[str, int], who: str = "") -> Markup:
     """Plain text joined, not a template: a class has a thousand of them. What a filter asks for stands in data-*."""
     levels = [2 if (s := row.shares.get(e, 0.0)) >= 1 - 1e-9 else 1 if s > 0 else 0 for e in exercises]
     lost = " ".join(str(i) for i, level in enumerate(levels) if level < 2)
@@ -92,6 +112,7 @@ def table_row(row: Row, exercises: Sequence[str], place: dict[str, int]) -> Mark
     flags = " ".join(_flags(row))
     words = f"{levels.count(2)} of {len(levels)} exercises complete, {levels.count(1)} in part"
     name = escape(visible(row.name))
+    known = f' <span class="dim"><bdi>{escape(visible(who))}</bdi></span>' if who and who != row.name else ""
     badges = "".join(f'<span class="badge bad">{TROUBLE_WORDS[kind]}</span> ' for kind in row.trouble)
     if row.not_gradable:
         badges = f'<span class="badge warn" title="{escape(visible(row.not_gradable))}">not gradable</span> '
@@ -101,9 +122,9 @@ def table_row(row: Row, exercises: Sequence[str], place: dict[str, int]) -> Mark
         badges += f'<span class="badge" title="{told}">look at it</span>'
     return Markup(
         f'<tr data-f="{flags}" data-l="{lost}" data-m="{mistakes}">'
-        f'<td class="name"><a href="{escape(href(row.name))}"><bdi>{name}</bdi></a></td>'
-        f'<td class="r" data-v="{row.score:.6g}">{number(row.score)}</td>'
-        f'<td class="r" data-v="{row.share:.6g}">{percent(row.share)}</td>'
+        f'<td class="name"><a href="{escape(href(row.name))}"><bdi>{name}</bdi></a>{known}</td>'
+        f'<td class="r" data-v="{row.score:.6g}">{number(row.score) if not row.not_gradable else "–"}</td>'
+        f'<td class="r" data-v="{row.share:.6g}">{percent(None if row.not_gradable else row.share)}</td>'
         f'<td data-v="{levels.count(2)}">{strip(levels, words)}</td>'
         f'<td class="r" data-v="{len(row.mistakes)}">{len(row.mistakes) or ""}</td>'
         f'<td data-v="{10 * len(row.trouble) + row.has_unwritten}">{badges}</td>'

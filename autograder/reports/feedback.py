@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from autograder.grading.results import ExerciseResult, SubmissionResult
 from autograder.suites.outcome import Outcome
+
+if TYPE_CHECKING:
+    from autograder.reports.marks import Marks
 
 MARKS = {
     Outcome.PASSED: "✔",
@@ -16,7 +21,7 @@ MARKS = {
 }
 
 
-def feedback_markdown(result: SubmissionResult) -> str:
+def feedback_markdown(result: SubmissionResult, marks: Marks | None = None) -> str:
     lines = [
         f"# {escape(result.assignment)}: {number(result.score)} of {number(result.possible)} points",
         "",
@@ -26,6 +31,7 @@ def feedback_markdown(result: SubmissionResult) -> str:
     lines += [f"> {escape_all(note)}" for note in result.notes]
     if result.notes:
         lines.append("")
+    lines += people_lines(marks) if marks else []
     lines += ["| exercise | points | tests |", "|---|---|---|"]
     for e in result.exercises:
         lines.append(
@@ -34,6 +40,27 @@ def feedback_markdown(result: SubmissionResult) -> str:
     for e in result.exercises:
         lines += ["", *exercise_lines(e)]
     return "\n".join(lines) + "\n"
+
+
+def people_lines(marks: Marks) -> list[str]:
+    """What people and policy add."""
+    lines = []
+    for w in marks.written:
+        earned = "not read yet" if w.points is None else f"{number(w.points)} / {number(w.possible)}"
+        lines.append(
+            f"- `{w.question}`: {earned}" + (f". {escape_all(w.comment, 4000)}" if w.comment else "")
+        )
+    lines += [f"- {escape_all(c, 4000)}" for c in marks.comments]
+    lines += [f"- `{exercise}`: staff has set this to {number(points)}" for exercise, points in marks.changed]
+    lines += [f"- extra credit: {number(marks.extra)}"] if marks.extra else []
+    lines += [f"- {marks.days_late} days late: -{number(marks.late)}"] if marks.days_late else []
+    for r in marks.requests:
+        lines.append(
+            f"- another look{f' at `{r.item}`' if r.item else ''}: {r.state}. {escape_all(r.text, 4000)}"
+        )
+    if marks.final is not None:
+        lines.append(f"- in all: {number(marks.final)} of {number(marks.possible)} points")
+    return ["## Read by a person", "", *lines, ""]
 
 
 def exercise_lines(e: ExerciseResult) -> list[str]:
@@ -73,9 +100,9 @@ def escape(text: str) -> str:
     return "`".join(part if i % 2 else _plain(part) for i, part in enumerate(parts))
 
 
-def escape_all(text: str) -> str:
+def escape_all(text: str, most: int = 400) -> str:
     """Names and notes hold words of the student's own: nothing in them is markup."""
-    return _plain(_flat(text[:400]).replace("`", "'"))
+    return _plain(_flat(text[:most]).replace("`", "'"))
 
 
 def _flat(text: str) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.grading.results import SCHEMA, ExerciseResult, SubmissionResult, TestResult
 
+if TYPE_CHECKING:
+    from autograder.reports.marks import Marks
 
-def feedback_data(result: SubmissionResult) -> dict[str, Any]:
+
+def feedback_data(result: SubmissionResult, marks: Marks | None = None) -> dict[str, Any]:
     """Named field by field: what is added to a result for staff does not get out by itself."""
+    by_people = {} if marks is None else {"by_people": marks.as_dict()}
     return {
         "schema_version": SCHEMA,
         "submission": result.submission,
@@ -18,11 +22,12 @@ def feedback_data(result: SubmissionResult) -> dict[str, Any]:
         "possible": result.possible,
         "notes": result.notes,
         "exercises": [_exercise(e) for e in result.exercises],
+        **by_people,
     }
 
 
-def feedback_json(result: SubmissionResult) -> str:
-    return json.dumps(feedback_data(result), ensure_ascii=False) + "\n"
+def feedback_json(result: SubmissionResult, marks: Marks | None = None) -> str:
+    return json.dumps(feedback_data(result, marks), ensure_ascii=False) + "\n"
 
 
 def _exercise(e: ExerciseResult) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from autograder.basics.text import sentences
 from autograder.grading.results import Code, ExerciseResult, Picture, SubmissionResult, TestResult
 from autograder.reports.environment import prose, render, visible
 from autograder.reports.guide import ExerciseGuide, Guide
+from autograder.reports.marks import Marks
 from autograder.reports.svg import drawing, in_words, ring
 from autograder.suites.outcome import Outcome
 
@@ -27,13 +28,14 @@ NOT_WRITTEN = ("○", "", "not written")
 MARKED = ' class="marked"'
 
 
-def feedback_page(result: SubmissionResult, guide: Guide) -> str:
+def feedback_page(result: SubmissionResult, guide: Guide, marks: Marks | None = None) -> str:
+    """`marks`: what people and policy add, where there is anything."""
     exercises = [ExerciseView.of(e, guide.of(e.id)) for e in result.exercises]
     share = result.score / result.possible if result.possible else 0.0
     return render(
         "feedback.html", ("code.js",), result=result, title=guide.title or result.assignment, exercises=exercises,
         open_first=sorted(exercises, key=lambda e: e.is_complete),
-        ring=ring(share), complete=sum(e.is_complete for e in exercises),
+        ring=ring(share), complete=sum(e.is_complete for e in exercises), marks=marks, words=question_words,
     )  # fmt: skip
 
 
@@ -128,6 +130,10 @@ class ExerciseView:
             e.titled_hints, list(e.notes), e.followed_through, e.credit, guide,
             listing(e.code, _places(failed)), complete, next((i for i, t in enumerate(shown) if t.picture), 0),
         )  # fmt: skip
+
+
+def question_words(name: str) -> str:
+    return _capital(name.replace("_", " "))
 
 
 @lru_cache(maxsize=1000)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from autograder.grading.plan import Plan
     from autograder.grading.results import SubmissionResult
     from autograder.reports.class_numbers import Row
+    from autograder.reports.class_page import People
 
 LEAST_SECONDS = 2.0
 SHARE = 50
@@ -25,8 +26,9 @@ SHARE = 50
 
 
 class LivePages:
-    def __init__(self, out: Path, plan: Plan, expected: int = 0) -> None:
-        self.out, self.plan, self.expected = out, plan, expected
+    def __init__(self, out: Path, plan: Plan, expected: int = 0, database: str | None = None) -> None:
+        """`database`: where the gradebook is; with it the pages of a run that has ended say what people decided."""
+        self.out, self.plan, self.expected, self.database = out, plan, expected, database
         self.rows: dict[str, Row] = {}
         self.changed = False
         self._next = 0.0
@@ -62,8 +64,23 @@ class LivePages:
 
         start = time.monotonic()
         run = Run(state, max(self.expected, len(self.rows)))
-        page = class_page(list(self.rows.values()), self.guide, list(self.plan.points), run)
+        people = None if run.is_running else self._what_people_decided()
+        page = class_page(list(self.rows.values()), self.guide, list(self.plan.points), run, people)
         replace_text(self.out / "index.html", page)
         now = time.monotonic()
         self.changed, self._next = False, now + max(LEAST_SECONDS, SHARE * (now - start))
         return self.out / "index.html"
+
+    def _what_people_decided(self) -> People | None:
+        """For the report; and those students' pages get it back, having been written from the results alone."""
+        from autograder.gradebook.book import Gradebook
+        from autograder.reports.refresh import State, write_student
+
+        if self.database is None:
+            return None
+        with Gradebook(self.database) as book:
+            now = State.of(book)
+        for name in self.rows:
+            if name in now.current and (marks := now.marks(name)):
+                write_student(self.out, now.result(name), self.guide, marks)
+        return now.people(str(self.out))

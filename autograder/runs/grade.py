@@ -188,7 +188,7 @@ class Views:
     def __init__(self, out: Path, store: Store, plan: Plan, names: list[str]) -> None:
         self.out, self.store, self.plan, self.names = out, store, plan, names
         self.seen = 0
-        self.pages = LivePages(out, plan, len(names))
+        self.pages = LivePages(out, plan, len(names), store.engine.url.render_as_string(hide_password=False))
 
     def refresh(self) -> None:
         self._write_new()

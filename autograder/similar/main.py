@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from autograder.course import Course, Selection, find_course
 from autograder.errors import UserError
 from autograder.intake.find import find_submissions
 from autograder.intake.limits import IntakeError
+from autograder.intake.places import Found
 from autograder.similar.compare import ComparedStatement, Corpus, SimilarPair, groups, hashes, prints_of
 from autograder.similar.tokens import of_exercises, statements
 
@@ -91,13 +92,22 @@ def find_similar(
     course: Path | None, assignment: str, paths: list[Path], only: list[str] | None = None,
     set_name: str | None = None, most: int = 50,
 ) -> Findings:  # fmt: skip
-    start = time.perf_counter()
     found_course = find_course(course)
     selection = found_course.assignment(assignment).select(only, set_name)
+    asked = [name for e in selection.assignment.exercise for name in e.names]
+    hand_ins = find_submissions(paths, prefer=selection.assignment.name, asked=asked)
+    return compare_found(found_course, selection, hand_ins, most)
+
+
+def compare_found(
+    found_course: Course, selection: Selection, hand_ins: Iterable[Found], most: int = 50
+) -> Findings:
+    """The pairs among these hand-ins, the most alike first."""
+    start = time.perf_counter()
     names = {e.id: list(e.names) for e in selection.exercises}
     submitted, unread = [], {}
     asked = [name for e in selection.assignment.exercise for name in e.names]
-    for found in find_submissions(paths, prefer=selection.assignment.name, asked=asked):
+    for found in hand_ins:
         try:
             read = found.read(prefer=selection.assignment.name, asked=asked)
         except IntakeError as error:

@@ -130,6 +130,12 @@ def lock_schema(db: Connection) -> None:
         db.execute(text("SELECT pg_advisory_xact_lock(7215321)"))
 
 
+def lock_decisions(db: Connection) -> None:
+    """Two people who decide the same thing do so one after the other. On SQLite the write transaction is that lock."""
+    if db.dialect.name == "postgresql":
+        db.execute(text("SELECT pg_advisory_xact_lock(7215322)"))
+
+
 def _write_ahead(connection: sqlite3.Connection) -> None:
     """Switches to write-ahead logging. Of several processes that do so on a new file at once, SQLite tells all but one that
     it is locked, without the wait that other statements have."""

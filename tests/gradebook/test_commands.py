@@ -133,7 +133,7 @@ def test_grades_in_the_terminal(out):
 def test_status(out):
     said = run("status", out)
     for words in ("4 of 4 graded", "mean 6", "relu/sign: a sign is wrong", "isolation strict", "course secret",
-                  "missing    1: John Smith", "unmatched  1: mystery", "written answers to read"):  # fmt: skip
+                  "missing    1: John Smith", "unmatched           1: mystery", "written answers to read"):  # fmt: skip
         assert words in said, said
     data = json.loads(run("status", out, "--json"))
     assert (data["done"], data["mean"], data["outcomes"]) == (4, 6.0, {"passed": 6, "failed": 6})

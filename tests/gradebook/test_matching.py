@@ -6,13 +6,13 @@ import pytest
 from gradebook_making import ROSTER
 
 from autograder.gradebook.matching import match
-from autograder.gradebook.roster import Student, read_roster
+from autograder.gradebook.roster import RosterStudent, read_roster
 
 
 @pytest.fixture
 def people(tmp_path):
     (tmp_path / "r.csv").write_text(ROSTER, encoding="utf-8")
-    return [*read_roster(tmp_path / "r.csv")[0], Student("u9", "Al Li", "al", "al.li@x.edu")]
+    return [*read_roster(tmp_path / "r.csv")[0], RosterStudent("u9", "Al Li", "al", "al.li@x.edu")]
 
 
 def one(people, name, path=None, **options):
@@ -61,14 +61,14 @@ def test_nothing_is_guessed(people, name):
 
 
 def test_two_of_one_name_are_ambiguous(people):
-    twins = [*people, Student("u10", "Jane Smith", "jane99")]
+    twins = [*people, RosterStudent("u10", "Jane Smith", "jane99")]
     found = one(twins, "jane_smith")
     assert found.state == "ambiguous" and found.candidates == ("u1", "u10")
     assert one(twins, "jane99").students == ("u10",)
 
 
 def test_a_name_inside_another_is_ambiguous(people):
-    more = [*people, Student("u11", "Jane Smith Lopez")]
+    more = [*people, RosterStudent("u11", "Jane Smith Lopez")]
     assert one(more, "jane_smith_lopez").students == ("u11",)
     assert one(more, "hw_jane_smith_lopez").state == "matched"
 
@@ -90,7 +90,7 @@ def test_who_is_missing(people):
 
 
 def test_a_thousand_students(people):
-    crowd = [Student(f"id{i:04}", f"First{i} Last{i}", f"login{i}") for i in range(1000)]
+    crowd = [RosterStudent(f"id{i:04}", f"First{i} Last{i}", f"login{i}") for i in range(1000)]
     names = {f"hw4_first{i}_last{i}": "{}" for i in range(1000)}
     found = match(names, crowd)
     assert len(found.of("matched")) == 1000 and not found.missing

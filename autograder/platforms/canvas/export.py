@@ -13,7 +13,7 @@ from pathlib import Path
 
 from autograder.basics.csv_tables import cell, csv_text, key_cell, number
 from autograder.basics.files import replace_text
-from autograder.gradebook.roster import Student, is_canvas
+from autograder.gradebook.roster import RosterStudent, is_canvas
 from autograder.platforms.exporting import Export, Written, nobody
 
 FILE = "canvas.csv"
@@ -52,11 +52,11 @@ def write(export: Export, out: Path) -> Written:
     return Written([path], left_out, notes)
 
 
-def _only_by_name(student: Student) -> bool:
+def _only_by_name(student: RosterStudent) -> bool:
     return not any(_identity(student, column) for column in COLUMNS[1:4])
 
 
-def _identity(student: Student, column: str) -> str:
+def _identity(student: RosterStudent, column: str) -> str:
     """As Canvas exported it; else what the roster knows."""
     if is_canvas(list(student.columns)):
         text = student.columns.get(column, "")

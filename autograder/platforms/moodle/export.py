@@ -15,7 +15,7 @@ from pathlib import Path
 from autograder.basics.csv_tables import cell, csv_text, key_cell, number
 from autograder.basics.files import replace_text
 from autograder.gradebook.grades import Standing
-from autograder.gradebook.roster import Student
+from autograder.gradebook.roster import RosterStudent
 from autograder.platforms.exporting import Export, Written, nobody
 
 FILE = "moodle.csv"
@@ -96,7 +96,7 @@ def feedback(row: Standing) -> str:
     return "<br>".join(html.escape(line) for line in lines)
 
 
-def _identity(student: Student, column: str) -> str:
+def _identity(student: RosterStudent, column: str) -> str:
     if column in student.columns:
         return student.columns[column]
     first, _, last = student.name.rpartition(" ")
