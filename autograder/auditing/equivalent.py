@@ -30,12 +30,12 @@ def load_reasons(assignment: Assignment) -> dict[str, dict[str, str]]:
     for exercise, reasons in data.items():
         if exercise not in known:
             where = f"{path}:{line_of(text, (exercise,))}"
-            raise UserError(f"{where}: [{exercise}] is no exercise of {assignment.name}")
+            raise UserError(f"{where}: [{exercise}] is not an exercise of {assignment.name}")
         if not isinstance(reasons, dict):
             raise UserError(f"{path}: {exercise} must be a table, [{exercise}], of mutant ids and reasons")
         for mutant, reason in reasons.items():
             if not isinstance(reason, str) or not reason.strip():
-                raise UserError(f"{path}: [{exercise}] {mutant!r} needs a reason, in words")
+                raise UserError(f"{path}: [{exercise}] {mutant!r} needs a reason in words")
     return data
 
 

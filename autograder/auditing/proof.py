@@ -102,7 +102,7 @@ def load_proofs(assignment: Assignment) -> dict[str, ExerciseProof]:
         return {}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ValidationError):
         raise UserError(
-            f"{path} cannot be read: it is damaged; make it anew with: gradmark audit {assignment.number}"
+            f"{path} cannot be read: it is damaged; rebuild it with: gradmark audit {assignment.number}"
         ) from None
 
 

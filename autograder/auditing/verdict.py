@@ -118,7 +118,7 @@ class Verdict:
         return [Defect("unfinished", text)] if self.unfinished else []
 
     def _empty(self) -> list[Defect]:
-        """Nothing complained of where nothing was tried is no proof."""
+        """An audit that tried nothing proves nothing, even if it found no fault."""
         if self.unfinished or (self.record.tests and self.seeds):
             return []
         lacking = "no test grades it" if not self.record.tests else "the reference was tried on no seed"

@@ -139,7 +139,7 @@ def _resolve(notes: Notes, references: Iterable[str], where: str, exercise: str)
         section = notes.find(reference)
         if section is None:
             raise UserError(
-                f"{where}: {exercise} names {reference!r}, which is no section in {SOURCE}; "
+                f"{where}: {exercise} names {reference!r}, which is not a section in {SOURCE}; "
                 'write it as "003 §3.5.2" or "003 Ex 3.4", or add the section there'
             )
         found.append(section)

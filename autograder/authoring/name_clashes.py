@@ -34,6 +34,6 @@ class Owners:
         first, known = self._claimed.setdefault(name, (place, meaning))
         if known != meaning:
             raise UserError(
-                f"{place}: {name} is defined otherwise in {first}, and both would stand in one notebook; "
+                f"{place}: {name} is defined differently in {first}, and both would be in one notebook; "
                 "rename one of them"
             )

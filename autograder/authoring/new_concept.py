@@ -117,7 +117,7 @@ def _refuse_bad_names(assignment: Assignment, concept: str, ids: list[str]) -> N
     place = assignment.concept(concept)
     for path in (place.folder, place.reference):
         if path.exists():
-            raise UserError(f"{path} is there already; choose another name for the concept")
+            raise UserError(f"{path} already exists; choose another name for the concept")
 
 
 def _append(path: Path, text: str) -> None:

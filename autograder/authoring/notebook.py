@@ -72,13 +72,14 @@ def notebook_blocks(selection: Selection) -> list[Block]:
             unknown = [name for name in block.condition.ids if name not in places["exercise"]]
             if unknown:
                 raise UserError(
-                    f"{path}:{block.condition.line}: `{block.condition.what}` names {unknown[0]!r}, which is no exercise here"
+                    f"{path}:{block.condition.line}: `{block.condition.what}` names {unknown[0]!r}, "
+                    "which is not an exercise here"
                 )
     twice = [
         name for name, n in Counter((b.kind, b.body) for b in every if b.kind in places).items() if n > 1
     ]
     if twice:
-        raise UserError(f"{path}: <!-- {twice[0][0]}: {twice[0][1]} --> stands twice")
+        raise UserError(f"{path}: <!-- {twice[0][0]}: {twice[0][1]} --> appears twice")
 
     chosen = choose(every, {e.id for e in selection.exercises})
     placed = {b.body for b in chosen if b.kind == "exercise"}

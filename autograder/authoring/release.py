@@ -64,7 +64,9 @@ def make_release(
         raise UserError(f"no exercise of {name} was chosen")
     student, instructor, archive = out / name, out / f"{name}-instructor", out / f"{name}.zip"
     if student.exists() and not (student / "release.json").is_file():
-        raise UserError(f"{student} exists and is no earlier release; choose another --out or move it away")
+        raise UserError(
+            f"{student} exists and is not an earlier release; choose another --out or move it away"
+        )
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=out) as work_name:
         work = Path(work_name)

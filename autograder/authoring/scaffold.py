@@ -22,9 +22,9 @@ def init_course(folder: Path) -> Course:
             "install the instructor's gradmark"
         )
     if folder.exists() and not folder.is_dir():
-        raise UserError(f"{folder} is a file; name a new folder for the course")
+        raise UserError(f"{folder} is a file; give the name of a new folder for the course")
     if folder.is_dir() and any(folder.iterdir()):
-        raise UserError(f"{folder} is not empty; name a new folder for the course")
+        raise UserError(f"{folder} is not empty; give the name of a new folder for the course")
     for path in sorted(p for p in example.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
         inside = path.relative_to(example)
         target = folder / inside.with_name(RENAMED.get(path.name, path.name))

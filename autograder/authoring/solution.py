@@ -91,7 +91,7 @@ class _Collector:
             other = self_standing(read_module(self.reference, module))
             there = definitions(other)
             if name not in there:
-                raise UserError(f"{other.path} does not define {name!r}, which another reference imports")
+                raise UserError(f"{other.path} does not define {name!r}, but another reference imports it")
             self._emit(other, {name: there[name]})
         if bound != name:
             self.parts.append(f"{bound} = {name}")

@@ -95,7 +95,7 @@ def _from_installation() -> tuple[str, bytes, bytes, dict[str, bytes]]:
         distribution = metadata.distribution("gradmark")
     except metadata.PackageNotFoundError:
         raise UserError(
-            "this gradmark is neither installed nor a source tree, so no wheel can be made of it"
+            "this gradmark is neither an installed package nor a source tree, so no wheel can be built from it"
         ) from None
     licenses = {
         "/".join(file.parts[1:]): file.read_binary()

@@ -40,7 +40,7 @@ def table_of(data: bytes, path: str) -> list[list[str]]:
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise UserError(f"{path} is no CSV file: {error}") from None
+        raise UserError(f"{path} is not a CSV file: {error}") from None
     rows = [[cell.strip() for cell in row] for row in rows]
     return [row for row in rows if any(row)]
 

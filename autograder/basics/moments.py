@@ -35,7 +35,9 @@ def parse_moment(text: str, zone: tzinfo | None = None) -> float:
     iso = words.removesuffix("Z") + "+00:00" if words.endswith("Z") else words.replace(" UTC", "+00:00")
     when = _iso(iso) or _iso(re.sub(r" ([+-]\d\d):?(\d\d)\Z", r"\1:\2", iso)) or _in_words(words)
     if when is None:
-        raise UserError(f"{text!r} is no time: write 2026-11-20T23:59, or with a zone 2026-11-20T23:59+01:00")
+        raise UserError(
+            f"{text!r} is not a time: write 2026-11-20T23:59, or with a zone 2026-11-20T23:59+01:00"
+        )
     if len(words) == 10:
         when = when.replace(hour=23, minute=59, second=59)
     if when.tzinfo is None and zone is not None:
@@ -79,7 +81,7 @@ def parse_duration(text: str) -> float:
     """ "30m", "12h", "2d", "1w", or a number of days."""
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", text.lower())
     if not found or (found[2] or "d") not in _UNITS:
-        raise UserError(f"{text!r} is no length of time: write 30m, 12h, 2d or 1w")
+        raise UserError(f"{text!r} is not a length of time: write 30m, 12h, 2d or 1w")
     return float(found[1]) * _UNITS[found[2] or "d"]
 
 

@@ -80,8 +80,8 @@ def apply_mistake(source: ModuleSource, exercise: Exercise, mistake: Mistake) ->
         count = sum(segment.count(old) for segment in own)
         if count != 1:
             raise UserError(
-                f"{where}mistake {mistake.id}: its old text stands {count} times in {source.path.name}'s "
-                f"{', '.join(exercise.names)}, must be once: {(old.strip().splitlines() or [old])[0]!r}"
+                f"{where}mistake {mistake.id}: its old text appears {count} times in {source.path.name}'s "
+                f"{', '.join(exercise.names)}, but must appear once: {(old.strip().splitlines() or [old])[0]!r}"
             )
         before = own[holders[0]]
         after = before.replace(old, new)
@@ -92,7 +92,7 @@ def apply_mistake(source: ModuleSource, exercise: Exercise, mistake: Mistake) ->
     except SyntaxError as error:
         line = (error.text or "").strip()
         raise UserError(
-            f"{where}mistake {mistake.id}: with its edit {source.path.name} is no Python any more: "
+            f"{where}mistake {mistake.id}: with its edit {source.path.name} is no longer valid Python: "
             f"{error.msg} (line {error.lineno}: {line!r})"
         ) from None
     return text

@@ -50,7 +50,9 @@ class Exercise(StrictModel):
     @classmethod
     def _is_identifier(cls, value: str) -> str:
         if not ID.match(value):
-            raise ValueError(f"{value!r} is no id: lower-case letters, digits and _, starting with a letter")
+            raise ValueError(
+                f"{value!r} is not a valid id: use lower-case letters, digits and _, starting with a letter"
+            )
         return value
 
     @model_validator(mode="before")
@@ -129,7 +131,7 @@ class Assignment(StrictModel):
         ids = [e.id for e in self.exercise]
         for name in ids:
             if ids.count(name) > 1:
-                raise ValueError(f"exercise {name!r} stands twice")
+                raise ValueError(f"exercise {name!r} appears twice")
         for position, e in enumerate(self.exercise):
             for need in e.needs:
                 if need not in ids:

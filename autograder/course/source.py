@@ -110,7 +110,7 @@ def imported_concept(source: ModuleSource, node: ast.ImportFrom) -> str:
     if len(parts) != 3 or parts[1] != topic:
         raise UserError(
             f"{source.path}:{node.lineno}: imports {node.module}; a reference may import only others of its own "
-            f"assignment (reference.{topic}.*). What an assignment needs of an earlier one belongs into its given/"
+            f"assignment (reference.{topic}.*). What an assignment needs of an earlier one belongs in its given/"
         )
     return parts[2]
 

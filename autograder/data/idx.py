@@ -36,17 +36,17 @@ def read_idx(path: Path, most_bytes: int = MOST_BYTES) -> IdxFile:
 def parse_idx(content: bytes, path: Path) -> np.ndarray:
     """The array in an IDX file's content; the path is for complaints."""
     if len(content) < 4 or content[:2] != b"\0\0" or content[2] not in TYPES:
-        raise DataError(f"{path} is no IDX file: it begins with {content[:4].hex(' ') or 'nothing'}")
+        raise DataError(f"{path} is not an IDX file: it begins with {content[:4].hex(' ') or 'nothing'}")
     kind, axes = np.dtype(TYPES[content[2]]), content[3]
     begin = 4 + 4 * axes
     if axes == 0 or len(content) < begin:
-        raise DataError(f"{path} is damaged: its header says {axes} axes and then breaks off; get it again")
+        raise DataError(f"{path} is damaged: its header says {axes} axes and then ends; download it again")
     shape = struct.unpack(f">{axes}I", content[4:begin])
     wanted = begin + kind.itemsize * _product(shape)
     if len(content) != wanted:
         raise DataError(
             f"{path} is damaged: {'×'.join(map(str, shape))} values take {wanted} bytes, it has {len(content)}; "
-            "get it again"
+            "download it again"
         )
     return np.frombuffer(content, dtype=kind, offset=begin).reshape(shape).astype(kind.newbyteorder("="))
 
@@ -70,9 +70,9 @@ def _unpacked(path: Path, most_bytes: int) -> bytes:
             else:
                 content = plain.read(most_bytes + 1)
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise DataError(f"{path} is damaged: gzip cannot unpack it; get it again") from None
+        raise DataError(f"{path} is damaged: gzip cannot unpack it; download it again") from None
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror or error}") from None
     if len(content) > most_bytes:
-        raise DataError(f"{path} holds more than {most_bytes} bytes, which no file of this data set does")
+        raise DataError(f"{path} holds more than {most_bytes} bytes, more than any file of this data set")
     return content

@@ -71,7 +71,9 @@ def load_idx_set(wanted: IdxSet, folders: Iterable[Path] | None = None) -> Datas
             continue
         if len(present) < len(FILES):
             missing = next(name for name, path in zip(FILES, paths) if path is None)
-            raise DataError(f"{folder} has a part of {wanted.name}, but no {missing} or {missing}.gz; add it")
+            raise DataError(
+                f"{folder} has only part of {wanted.name}, but no {missing} or {missing}.gz; add it"
+            )
         if _is_other_set(wanted, present):
             continue
         return _read(wanted, present)
@@ -98,7 +100,7 @@ def _read(wanted: IdxSet, paths: list[Path]) -> Dataset:
         if file.sha256 != checksum:
             raise DataError(
                 f"{path} is not the file that {wanted.name} was published with "
-                f"(SHA-256 {file.sha256[:12]}…, must be {checksum[:12]}…); delete it and get it again"
+                f"(SHA-256 {file.sha256[:12]}…, must be {checksum[:12]}…); delete it and download it again"
             )
         files.append(file)
     x_train, y_train, x_test, y_test = files

@@ -211,8 +211,8 @@ class Gradebook:
                 return found[0]
             if found:
                 some = ", ".join(r.student.label if r.student else r.name for r in found[:6])
-                raise UserError(f"{who!r} fits several: {some}; give the id")
-        raise UserError(f"nobody here is called {who!r}; see who is, with: gradmark grades OUT")
+                raise UserError(f"{who!r} matches several: {some}; give the id")
+        raise UserError(f"nobody here is called {who!r}; list everybody with: gradmark grades OUT")
 
     def subject_of(self, row: Standing) -> str:
         """What decisions about this line are kept under."""

@@ -48,7 +48,9 @@ class Change:
         weights = [t for t in self.tests if t.before == t.after]
         lines = [str(t) for t in other]
         if weights:
-            lines.append(f"{len(weights)} tests weigh otherwise ({signed(sum(t.points for t in weights))})")
+            lines.append(
+                f"{len(weights)} tests have other weights ({signed(sum(t.points for t in weights))})"
+            )
         return [*lines, self.note] if self.note else lines
 
     def as_dict(self) -> dict[str, Any]:

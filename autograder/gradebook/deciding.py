@@ -21,7 +21,7 @@ OPEN, GRANTED, DECLINED = 0.0, 1.0, -1.0
 
 def need_reason(reason: str) -> None:
     if not reason.strip():
-        raise UserError("say why, with --reason '...': somebody will ask")
+        raise UserError("give the reason with --reason '...': somebody will ask for it")
 
 
 def _record(

@@ -116,7 +116,7 @@ def import_times(
             when = parse_moment(said)
         except UserError:
             raise UserError(
-                f"{path}:{line}: {said!r} is no time: write it like 2026-11-20T23:59 or 2026-11-20 23:59:00+01:00"
+                f"{path}:{line}: {said!r} is not a time: write it like 2026-11-20T23:59 or 2026-11-20 23:59:00+01:00"
             ) from None
         names = [uncell(row[c]) for c in who_columns if row[c]]
         subject = next((s for s in map(subject_of, names) if s), None)

@@ -62,7 +62,7 @@ def who_am_i(by: str | None) -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):
-        raise UserError("say who decides this, with --by NAME") from None
+        raise UserError("say who decided this with --by NAME") from None
 
 
 def clean(text: str) -> str:

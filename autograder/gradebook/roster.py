@@ -120,7 +120,7 @@ def read_roster(path: Path, format: str = "auto") -> tuple[list[RosterStudent], 
             continue
         if person.key in people and kind != "canvas":
             raise UserError(
-                f"{path}:{line}: {person.key!r} stands on line {lines[person.key]} too; a student is listed once"
+                f"{path}:{line}: {person.key!r} is also on line {lines[person.key]}; each student may be listed only once"
             )
         if person.key in people:  # Canvas lists a student once per section
             before = people[person.key]

@@ -23,9 +23,9 @@ def points_of(text: str, where: str) -> float:
     try:
         value = float(text.replace(",", "."))
     except ValueError:
-        raise UserError(f"{where}{text!r} is no number of points") from None
+        raise UserError(f"{where}{text!r} is not a number of points") from None
     if not math.isfinite(value):
-        raise UserError(f"{where}{text!r} is no number of points")
+        raise UserError(f"{where}{text!r} is not a number of points")
     return value
 
 

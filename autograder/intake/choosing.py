@@ -47,7 +47,7 @@ def choose(
 
     A notebook goes before .py files, which are its helpers, unless it answers nothing and one of them does. Of several:
     those that define what is asked for; not those named as old; those that define most; the newest by the platform's
-    numbers; the one called like the assignment.
+    numbers; the one named like the assignment.
     """
     notebooks = candidates(tree.names, ".ipynb")
     modules = candidates(tree.names, ".py")
@@ -88,7 +88,7 @@ def _of_several(
     if known and all(n in numbers for n in names):
         steps.append(("it was handed in last", lambda n: (numbers[n],)))
     if prefer:
-        steps.append(("it is called like the assignment", lambda n: _like(n, prefer)))
+        steps.append(("its name matches the assignment", lambda n: _like(n, prefer)))
     for why, rank in steps:
         best = max(map(rank, left))
         fewer = [n for n in left if rank(n) == best]

@@ -86,7 +86,7 @@ def survey(
         elif not path.exists():
             raise UserError(f"{path} does not exist")
         elif not path.is_file():
-            raise UserError(f"{path} is no submission: {_KINDS}")
+            raise UserError(f"{path} is not a submission: {_KINDS}")
         elif path.suffix.lower() == ".zip" and may_be_bulk:
             # A zip among others is one student's: only by itself can it be the download of a whole class.
             entries += _in_zip(path, result, bulk is True, signs) or [_alone(path)]

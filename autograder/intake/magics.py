@@ -87,7 +87,7 @@ def remove_magics(source: str) -> tuple[str, list[str]]:
             return "\n" * (len(lines) - 1), [
                 f"line {first + 1}: the cell is for %%{name}, not Python: left out"
             ]
-        notes.append(f"line {first + 1}: %%{name} left out, its cell kept")
+        notes.append(f"line {first + 1}: %%{name} left out; the rest of its cell is kept")
         lines[first] = ""
     scanner = LineScanner()
     position = 0
@@ -101,7 +101,7 @@ def remove_magics(source: str) -> tuple[str, list[str]]:
         last = position
         while lines[last].endswith("\\") and last + 1 < len(lines):
             last += 1
-        notes.append(f"line {position + 1}: {_short(line)!r} left out: notebook command, not Python")
+        notes.append(f"line {position + 1}: {_short(line)!r} left out: it is a notebook command, not Python")
         lines[position : last + 1] = [replaced] + [""] * (last - position)
         position = last + 1
     return "\n".join(lines), notes

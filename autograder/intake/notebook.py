@@ -44,7 +44,7 @@ def read_notebook(data: bytes, what: str, limits: Limits) -> tuple[tuple[Cell, .
         total += len(source)
         if total > limits.max_source:
             raise IntakeError(
-                f"{what} has more than {megabytes(limits.max_source)} of code; at most that is read"
+                f"{what} has more than {megabytes(limits.max_source)} of code; only that much is read"
             )
         cells.append(Cell(f"cell {len(cells) + 1}", source, _exercise(item)))
     if damaged:
@@ -58,27 +58,33 @@ def read_notebook(data: bytes, what: str, limits: Limits) -> tuple[tuple[Cell, .
 def parse_notebook(data: bytes, what: str, limits: Limits) -> dict[str, Any]:
     head = data[:400].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not data.strip():
-        raise IntakeError(f"{what} is no notebook: the file is empty")
+        raise IntakeError(f"{what} is not a notebook: the file is empty")
     if head.startswith((b"<!doctype", b"<html")):
-        raise IntakeError(f"{what} is no notebook: it is a web page (download the file itself, not its page)")
+        raise IntakeError(
+            f"{what} is not a notebook: it is a web page (download the file itself, not its page)"
+        )
     if head.startswith(b"version https://git-lfs"):
-        raise IntakeError(f"{what} is no notebook: it is a git-lfs pointer, the file itself was not uploaded")
+        raise IntakeError(
+            f"{what} is not a notebook: it is a git-lfs pointer, the file itself was not uploaded"
+        )
     if head.startswith(b"pk\x03\x04"):
-        raise IntakeError(f"{what} is no notebook: it is a zip file (name it .zip)")
+        raise IntakeError(f"{what} is not a notebook: it is a zip file (name it .zip)")
     if data.count(b",") + data.count(b"[") + data.count(b"{") > limits.max_values:
-        raise IntakeError(f"{what} holds too much: clear its outputs and hand it in again")
+        raise IntakeError(f"{what} is too large: clear its outputs and hand it in again")
     try:
         notebook = json.loads(decode_source(data, what))
     except RecursionError:
-        raise IntakeError(f"{what} is no notebook: its JSON is nested too deeply") from None
+        raise IntakeError(f"{what} is not a notebook: its JSON is nested too deeply") from None
     except MemoryError:
         raise IntakeError(f"{what} is too large to be read: clear its outputs and hand it in again") from None
     except json.JSONDecodeError as error:
-        raise IntakeError(f"{what} is no notebook: line {error.lineno} is not JSON ({error.msg})") from None
+        raise IntakeError(
+            f"{what} is not a notebook: line {error.lineno} is not JSON ({error.msg})"
+        ) from None
     except ValueError as error:
-        raise IntakeError(f"{what} is no notebook: it is not JSON ({str(error)[:80]})") from None
+        raise IntakeError(f"{what} is not a notebook: it is not JSON ({str(error)[:80]})") from None
     if not isinstance(notebook, dict):
-        raise IntakeError(f"{what} is no notebook: its JSON is no object with cells")
+        raise IntakeError(f"{what} is not a notebook: its JSON is not an object with cells")
     return notebook
 
 
@@ -90,7 +96,7 @@ def listed_cells(notebook: dict[str, Any], what: str) -> list[Any]:
     if isinstance(sheets, list):
         found = [s.get("cells") for s in sheets if isinstance(s, dict)]
         return [cell for sheet in found if isinstance(sheet, list) for cell in sheet]
-    raise IntakeError(f"{what} is no notebook: its JSON has no cells")
+    raise IntakeError(f"{what} is not a notebook: its JSON has no cells")
 
 
 def cell_source(cell: dict[str, Any]) -> str | None:

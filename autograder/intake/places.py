@@ -147,6 +147,6 @@ def refuse_taken_names(found: Collection[tuple[Found, str]], known: Mapping[str,
     if clashes:
         more = f" and {len(clashes) - 5} more" if len(clashes) > 5 else ""
         raise UserError(
-            f"{len(clashes)} hand-ins are called like others that this run holds: {', '.join(clashes[:5])}{more}. Nothing was "
+            f"{len(clashes)} hand-ins have the same names as others in this run: {', '.join(clashes[:5])}{more}. Nothing was "
             "graded. If these are later attempts of the same students, add --replace; if not, choose another --out"
         )

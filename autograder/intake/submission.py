@@ -90,7 +90,7 @@ def _read(
     if member is None and not path.is_dir():
         kind = path.suffix.lower()
         if kind == ".zip" and not path.is_file():
-            raise IntakeError(f"{path.name} is no file")
+            raise IntakeError(f"{path.name} is not a file")
         if kind == ".zip":
             return _from_tree(zip_tree(path, what, limits), what, limits, prefer, asked)
         if kind not in (".ipynb", ".py"):
@@ -114,7 +114,7 @@ def _from_file(data: bytes, what: str, limits: Limits, platform: str = "") -> Su
     source = decode_source(data, what)
     if len(source) > limits.max_source:
         raise IntakeError(
-            f"{what} has more than {megabytes(limits.max_source)} of code; at most that is read"
+            f"{what} has more than {megabytes(limits.max_source)} of code; only that much is read"
         )
     if not source.strip():
         raise IntakeError(f"{what} is empty")

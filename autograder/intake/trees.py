@@ -116,7 +116,7 @@ def read_file(path: Path, most: int) -> bytes:
     try:
         with path.open("rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise IntakeError(f"{path.name} is no ordinary file")
+                raise IntakeError(f"{path.name} is not an ordinary file")
             data = file.read(most + 1)
     except OSError as error:
         raise IntakeError(f"{path.name} cannot be read: {error.strerror or error}") from None
@@ -138,7 +138,7 @@ def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
         archive = zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source)
         listing = archive.infolist()
     except _ZIP_ERRORS as error:
-        raise IntakeError(f"{what} is no readable zip file ({str(error)[:80]})") from None
+        raise IntakeError(f"{what} is not a readable zip file ({str(error)[:80]})") from None
     if len(listing) > limits.max_files:
         raise IntakeError(f"{what} has {len(listing)} files; at most {limits.max_files} are read")
     for info in listing:
@@ -147,12 +147,12 @@ def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
             folders += [name] if name else []
             continue
         if name is None:
-            notes.append(f"{info.filename[:80]!r} ignored: its name leads out of the zip")
+            notes.append(f"{info.filename[:80]!r} ignored: its path leads outside the zip")
         elif stat.S_ISLNK(info.external_attr >> 16):
             notes.append(f"{name} ignored: it is a link")
         else:
             if name in infos:
-                notes.append(f"{name} is in the zip twice: the last one counts")
+                notes.append(f"{name} is in the zip twice: the last one is used")
             infos[name] = info
     foreign = environments(infos)
     names = sorted(n for n in infos if not n.startswith(tuple(foreign)))

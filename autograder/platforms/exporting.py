@@ -93,7 +93,7 @@ def gather(
     rules = rules_of(snap)
     rows = derive(snap)
     if not rows:
-        raise UserError("there is nothing to export yet: grade submissions, or import a roster")
+        raise UserError("there is nothing to export yet: grade some submissions or import a roster first")
     return Export(
         snap, rows, book.assignment, dict(rules.points), dict(rules.written), rules.possible, title, missing, database,
         identity, every_row,
@@ -143,7 +143,7 @@ def _test_results(target: str, export: Export, out: Path) -> Written:
     if target == "nbgrader":
         if not export.database:
             raise UserError(
-                "--to nbgrader writes into nbgrader's gradebook: say which, with --database sqlite:///gradebook.db"
+                "--to nbgrader writes into nbgrader's gradebook: choose one with --database sqlite:///gradebook.db"
             )
         paths = module(records, out, database=export.database, assignment=export.assignment)
     else:

@@ -47,7 +47,7 @@ def restore(path: Path, db: Connection) -> int:
         found = data["tables"]
         version = data["gradmark_gradebook"]
     except (OSError, ValueError, KeyError, TypeError):
-        raise UserError(f"{path} is no gradebook that `gradmark export --to json` wrote") from None
+        raise UserError(f"{path} is not a gradebook that `gradmark export --to json` wrote") from None
     if version != SCHEMA:
         raise UserError(
             f"{path} has schema {version}; this gradmark reads {SCHEMA}: use the one that wrote it"

@@ -45,7 +45,7 @@ def bundle_files(course: Course, selection: Selection) -> dict[str, bytes]:
 def _with_set(selection: Selection) -> str:
     """assignment.toml as it is, and at its end the selection as a set of its own."""
     if SET in selection.assignment.sets:
-        raise UserError(f"{selection.assignment.name}: a set cannot be called {SET!r}; bundles use that name")
+        raise UserError(f"{selection.assignment.name}: a set cannot be named {SET!r}; bundles use that name")
     text = (selection.assignment.folder / "assignment.toml").read_text(encoding="utf-8")
     points = ", ".join(f"{e.id} = {e.points}" for e in selection.exercises)
     return f"{text.rstrip()}\n\n[sets.{SET}]\npoints = {{ {points} }}\n"

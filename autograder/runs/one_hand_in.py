@@ -79,7 +79,7 @@ def grade_one(
             return SubmissionResult.model_validate_json((home / "result.json").read_text(encoding="utf-8"))
         if done.returncode == REFUSED:
             raise UserError(words)
-    raise UserError(f"grading broke off; the grader's last words:\n{words}")
+    raise UserError(f"grading stopped; the grader's last words:\n{words}")
 
 
 # --- when the time is up ------------------------------------------------------------------------------------------

@@ -86,8 +86,8 @@ def one_test(result: SubmissionResult, wanted: str) -> tuple[ExerciseResult, Tes
     if len(chosen) == 1:
         return chosen[0]
     if not chosen:
-        raise UserError(f"no test of {result.submission} is called like {wanted!r}; results.json lists them")
-    raise UserError(f"{wanted!r} fits several tests: {', '.join(t.id for _, t in chosen[:6])}")
+        raise UserError(f"no test of {result.submission} matches {wanted!r}; results.json lists them")
+    raise UserError(f"{wanted!r} matches several tests: {', '.join(t.id for _, t in chosen[:6])}")
 
 
 def show_call(console: Any, call: Call, right: Call | None) -> None:

@@ -34,7 +34,7 @@ def locate(place: str | Path, db: str | None = None) -> str:
     if (path / FILE).exists():
         return str(path / FILE)
     raise UserError(
-        f"{path} is no output folder of gradmark grade (it has no {FILE}); grade first, with: "
+        f"{path} is not an output folder of gradmark grade (it has no {FILE}); grade first, with: "
         f"gradmark grade NN SUBMISSIONS --out {path}"
     )
 
@@ -46,9 +46,7 @@ def choose(out: Path, db: str | None) -> str:
         if "://" not in chosen:
             chosen = f"sqlite:///{Path(chosen).resolve()}"
         if (out / FILE).exists() and chosen != f"sqlite:///{(out / FILE).resolve()}":
-            raise UserError(
-                f"{out} has a {FILE} of its own already; choose another --out, or leave --db away"
-            )
+            raise UserError(f"{out} has a {FILE} of its own already; choose another --out, or leave out --db")
         if chosen == f"sqlite:///{(out / FILE).resolve()}":
             return str(out / FILE)
         (out / POINTER).write_text(without_password(chosen) + "\n", encoding="utf-8")
@@ -76,7 +74,7 @@ def without_password(url: str) -> str:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise UserError("--db: this is no database URL; write postgresql://USER@HOST/DATABASE") from None
+        raise UserError("--db: this is not a database URL; write postgresql://USER@HOST/DATABASE") from None
     query = {key: value for key, value in parsed.query.items() if key != "password"}
     bare = URL.create(
         parsed.drivername, parsed.username, None, parsed.host, parsed.port, parsed.database, query
@@ -94,7 +92,7 @@ def connect(place: str | Path, write: bool = True) -> Engine:
             raise UserError(
                 "PostgreSQL needs its driver; install it with: pip install 'gradmark[postgres]'"
             ) from None
-        raise UserError("--db: this is no database URL; write postgresql://USER@HOST/DATABASE") from None
+        raise UserError("--db: this is not a database URL; write postgresql://USER@HOST/DATABASE") from None
     if engine.dialect.name == "sqlite":
         _configure_sqlite(engine, write)
 

@@ -38,11 +38,11 @@ def explained(error: DBAPIError, place: str, is_sqlite: bool, gone: bool) -> Use
                 return UserError(f"the database {place} cannot be used ({said}): {what}")
     elif gone:
         return DatabaseGone(
-            f"the database {place} cannot be reached ({said}): see that its server runs, then {_AGAIN}"
+            f"the database {place} cannot be reached ({said}): check that its server is running, then {_AGAIN}"
         )
     if isinstance(error, _OUR_OWN):
         return None
-    return UserError(f"the database {place} cannot be used ({said}): mend that, then {_AGAIN}")
+    return UserError(f"the database {place} cannot be used ({said}): fix that, then {_AGAIN}")
 
 
 def _first_line(error: DBAPIError) -> str:

@@ -211,7 +211,7 @@ def _of_c(kind: type) -> bool:
 
 
 def namesakes(name: str) -> frozenset[str]:
-    """The stems of what is called like a forbidden name. What a `BatchNorm1d` computes is called `batch_norm`."""
+    """The stems of what is named like a forbidden function. What a `BatchNorm1d` computes is called `batch_norm`."""
     from torch.nn import functional
 
     stem = stem_of(name.rpartition(".")[2])

@@ -19,7 +19,11 @@ MISTAKES.append(
     ("old", "new", "words"),
     [
         ("np.maximum(x, 0) + ", "np.maximum(x, 0 + ", "is no Python any more"),
-        ("no such text", "x", "stands 0 times in softplus.py's softplus, must be once: 'no such text'"),
+        (
+            "no such text",
+            "x",
+            "appears 0 times in softplus.py's softplus, but must appear once: 'no such text'",
+        ),
         ("", "x", "times in softplus.py's softplus, must be once"),
     ],
 )

@@ -124,7 +124,7 @@ def test_cell_ids_are_stable_unique_and_do_not_depend_on_other_sections(course):
             "<!-- exercise: thrice -->",
             r"notebook.md:\d+: .* no exercise 'thrice'",
         ),
-        ("<!-- exercise: twice -->", "<!-- exercise: twice -->\n<!-- exercise: twice -->", "stands twice"),
+        ("<!-- exercise: twice -->", "<!-- exercise: twice -->\n<!-- exercise: twice -->", "appears twice"),
         ("<!-- end -->", "", "has no `<!-- end -->`"),
         ("```text", "````text", r"notebook.md:\d+: this code block is never closed"),
         ("only: twice,", "only: nothing,", "`only` names 'nothing', which is no exercise"),

@@ -372,12 +372,12 @@ def test_an_alias_that_two_modules_define_alike_stands_once(tmp_path):
 
 def test_an_alias_with_two_meanings_is_refused_with_both_places(tmp_path):
     exercises = two_modules(tmp_path, dims=("N D", "N T D"))
-    with pytest.raises(UserError, match=r"second\.py:4: Rows is defined otherwise in .*first\.py:4"):
+    with pytest.raises(UserError, match=r"second\.py:4: Rows is defined differently in .*first\.py:4"):
         make_stubs(tmp_path, exercises, ["first", "second"])
 
 
 def test_a_helper_with_two_meanings_is_refused_in_the_solution(tmp_path):
     exercises = two_modules(tmp_path, bodies=("2 * x", "x + x"))
     make_stubs(tmp_path, exercises, ["first", "second"])  # no student sees it
-    with pytest.raises(UserError, match="_twice is defined otherwise in"):
+    with pytest.raises(UserError, match="_twice is defined differently in"):
         solution_cells(tmp_path, exercises, ["first", "second"])

@@ -39,5 +39,5 @@ def test_a_reference_cannot_import_that_of_another_assignment(small_course):
     source = read_module(assignment.reference, "softplus")
     with pytest.raises(UserError, match=r"only others of its own\s+assignment"):
         imported_concept(source, source.imports()[0])
-    with pytest.raises(UserError, match="belongs into its given/"):
+    with pytest.raises(UserError, match="belongs in its given/"):
         suite_parts(assignment, assignment.get("softplus"))

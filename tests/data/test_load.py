@@ -108,7 +108,7 @@ def test_one_changed_byte_is_refused_with_the_files_name(tiny, tmp_path: Path, m
     with pytest.raises(DataError) as caught:
         load("mnist")
     message = str(caught.value)
-    assert str(folder / f"{file}.gz") in message and "get it again" in message and "\n" not in message
+    assert str(folder / f"{file}.gz") in message and "download it again" in message and "\n" not in message
 
 
 def test_a_set_with_a_file_missing_says_which(tiny, tmp_path: Path, monkeypatch):

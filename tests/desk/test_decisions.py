@@ -146,7 +146,7 @@ def test_overrides_extensions_and_requests_from_a_students_page(due, serve, pers
         ({"do": "override", "points": "1", "reason": " "}, "say why"),
         ({"do": "override", "exercise": "nothing", "points": "1", "reason": "x"}, "there is no exercise"),
         ({"do": "extend", "time": "soon", "reason": "x"}, "is no length of time"),
-        ({"do": "extra", "points": "nan", "reason": "x"}, "is no number of points"),
+        ({"do": "extra", "points": "nan", "reason": "x"}, "is not a number of points"),
         ({"do": "time", "when": "yesterday", "reason": "x"}, "is no time"),
         ({"do": "link", "student": "nobody", "reason": "x"}, "nobody here is called"),
         ({"do": "request", "words": " "}, "say what the student asks for"),

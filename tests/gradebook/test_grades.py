@@ -212,7 +212,7 @@ def test_finding_people(small_book):
         == "u1"
     )
     assert small_book.find("jorg muller").key == "u3"
-    with pytest.raises(UserError, match=r"fits several: Jane Smith \(u1\), John Smith \(u2\)"):
+    with pytest.raises(UserError, match=r"matches several: Jane Smith \(u1\), John Smith \(u2\)"):
         small_book.find("smith")
     with pytest.raises(UserError, match="nobody here is called"):
         small_book.find("xyz")

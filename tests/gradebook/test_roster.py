@@ -69,7 +69,7 @@ def test_plain(tmp_path, text, encoding):
 BAD = {
     "empty": ("", "is empty"),
     "no column that names anybody": ("colour,size\nred,4\n", "id, login, email or name"),
-    "twice": ("id,name\n7,A B\n7,A B\n", "r.csv:3: '7' stands on line 2 too"),
+    "twice": ("id,name\n7,A B\n7,A B\n", "r.csv:3: '7' is also on line 2"),
 }
 
 

@@ -144,7 +144,7 @@ def test_bad_paths(tmp_path):
     make(tmp_path, {"empty/__MACOSX/readme.txt": "x"})
     for path, word in [
         ("gone", "does not exist"),
-        ("empty", r"holds no submission: 1 ignored: __MACOSX \(1\)"),
+        ("empty", r"contains no submission: 1 ignored: __MACOSX \(1\)"),
     ]:
         with pytest.raises(UserError, match=word):
             find_submissions([tmp_path / path])

@@ -37,7 +37,7 @@ def write(export: Export, out: Path) -> Written:
     path = replace_text(out / FILE, csv_text([header, points, *rows]))
     notes = []
     if not any(r.student and is_canvas(list(r.student.columns)) for r in listed):
-        notes.append("the roster is not from Canvas, so Canvas must find students by login or name")
+        notes.append("the roster is not from Canvas, so Canvas has to find students by login or name")
     changed = [r.name for r in listed if r.student and _only_by_name(r.student) and cell(r.name) != r.name]
     if changed:
         notes.append(

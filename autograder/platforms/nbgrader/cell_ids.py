@@ -1,4 +1,4 @@
-"""The names of cells in nbgrader's gradebook. A test cell is called like its exercise, so that its columns are ours."""
+"""The names of cells in nbgrader's gradebook. A test cell is named like its exercise, so that its columns are ours."""
 
 from __future__ import annotations
 
