@@ -164,7 +164,7 @@ def _in_folder(folder: Path, result: Survey, alone: bool, bulk: bool | None, sig
     entries = entries or _grouped(listing, result, signs)
     if not entries:
         words = f": {result.ignored_words}" if result.ignored else ""
-        raise UserError(f"{folder} holds no submission{words}; {_KINDS}")
+        raise UserError(f"{folder} contains no submission{words}; {_KINDS}")
     return entries
 
 

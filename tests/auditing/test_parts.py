@@ -67,7 +67,7 @@ def test_bounds_at_the_ends():
     ("text", "words"),
     [
         ("[softplus\n", "not valid TOML"),
-        ('[sofplus]\n"m" = "r"\n', "equivalent.toml:1: [sofplus] is no exercise"),
+        ('[sofplus]\n"m" = "r"\n', "equivalent.toml:1: [sofplus] is not an exercise"),
         ('[softplus]\n"m" = "  "\n', "needs a reason"),
         ('softplus = "r"\n', "must be a table"),
     ],

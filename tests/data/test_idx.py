@@ -45,9 +45,9 @@ def test_numbers_of_every_type_come_in_native_order(tmp_path: Path, dtype: str, 
 
 GOOD = idx_bytes(IMAGES)
 WRONG = {
-    "empty": (b"", "no IDX file"),
-    "a web page": (b"<html>not found</html>", "no IDX file: it begins with 3c 68 74 6d"),
-    "unknown type": (b"\0\0\x07\x01" + GOOD[4:], "no IDX file"),
+    "empty": (b"", "not an IDX file"),
+    "a web page": (b"<html>not found</html>", "not an IDX file: it begins with 3c 68 74 6d"),
+    "unknown type": (b"\0\0\x07\x01" + GOOD[4:], "not an IDX file"),
     "no axes": (b"\0\0\x08\0", "header says 0 axes"),
     "broken off in the header": (GOOD[:9], "header says 3 axes"),
     "broken off in the values": (GOOD[:-1], "2×3×5 values take 46 bytes, it has 45"),

@@ -40,4 +40,4 @@ def test_the_command_serves_until_it_is_interrupted(out):
 def test_a_folder_without_a_run_is_said_in_a_sentence(tmp_path):
     command = [sys.executable, "-c", "from autograder.cli import main; main()", "desk", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 2 and "is no output folder" in done.stderr
+    assert done.returncode == 2 and "is not an output folder" in done.stderr

@@ -102,7 +102,7 @@ def test_a_sheet_of_scores_goes_out_and_comes_back(out, tmp_path):
 def test_a_wrong_line_in_a_sheet_takes_nothing(out, tmp_path):
     sheet = tmp_path / "s.csv"
     sheet.write_text("student,item,points\nu1,why_relu,2\nu3,why_relu,nine\n")
-    with pytest.raises(UserError, match=r"s\.csv:3: 'nine' is no number"):
+    with pytest.raises(UserError, match=r"s\.csv:3: 'nine' is not a number"):
         run("score", out, "--csv", sheet)
     assert all(not r["manual"] for r in json.loads(run("grades", out, "--json")))
 
@@ -157,7 +157,7 @@ def test_restore_into_a_new_folder(out, tmp_path):
 
 
 BAD = {
-    "no run": (["status", "nowhere"], "no output folder of gradmark grade"),
+    "no run": (["status", "nowhere"], "not an output folder of gradmark grade"),
     "no server": (["status", "x", "--db", "postgresql://u:secret@127.0.0.1:1/db"], "cannot be reached"),
     "other database": (["status", "x", "--db", "mysql://h/db"], "postgresql://USER@HOST/DATABASE"),
 }

@@ -109,7 +109,7 @@ def test_damaged_cells_harm_nothing(cell):
 
 
 def test_what_is_no_notebook_is_said():
-    with pytest.raises(IntakeError, match="is no notebook"):
+    with pytest.raises(IntakeError, match="is not a notebook"):
         written_answers(b"%PDF", "hw.ipynb", ["why"])
 
 

@@ -107,14 +107,14 @@ def test_source_lines_without_newlines(tmp_path):
         (b"version https://git-lfs.github.com/spec/v1", "git-lfs"),
         (b"PK\x03\x04abc", "zip"),
         (b"def f(): return 1", "line 1 is not JSON"),
-        (b"[1, 2]", "no object"),
+        (b"[1, 2]", "not an object"),
         (b'{"a": 1}', "no cells"),
         (b'{"cells": 3}', "no cells"),
         (b'{"cells": [\n}', "line 2 is not JSON"),
         (b"[" * 200_000, "nested too deeply"),
         (b'{"cells": [], "n": ' + b"9" * 10_000 + b"}", "not JSON"),
         (b'{"cells": ["\xff"]}', "not utf-8"),
-        (b'{"cells": [' + b"[]," * 3_000_000 + b"0]}", "holds too much"),
+        (b'{"cells": [' + b"[]," * 3_000_000 + b"0]}", "is too large"),
     ],
 )
 def test_no_notebook_gets_one_clear_line(tmp_path, content, word):
@@ -176,7 +176,7 @@ def test_other_kinds(tmp_path):
     refuse(tmp_path / "gone.ipynb", "gone.ipynb")
     fifo = tmp_path / "fifo.zip"
     os.mkfifo(fifo)
-    refuse(fifo, "no file")
+    refuse(fifo, "not a")
 
 
 # -- zips and folders ------------------------------------------------------------------------------------
@@ -335,11 +335,11 @@ def test_encrypted_and_damaged_zips(tmp_path):
     data[central + 8] |= 1
     refuse(write(tmp_path / "a.zip", bytes(data)), "encrypted")
     whole = zipped({"a.py": os.urandom(4000).hex()})
-    refuse(write(tmp_path / "b.zip", whole[: len(whole) // 2]), "no readable zip")
+    refuse(write(tmp_path / "b.zip", whole[: len(whole) // 2]), "not a readable zip")
     wrong = bytearray(whole)
     wrong[200] ^= 0xFF
     refuse(write(tmp_path / "c.zip", bytes(wrong)), "damaged")
-    refuse(write(tmp_path / "d.zip", b"nothing"), "no readable zip")
+    refuse(write(tmp_path / "d.zip", b"nothing"), "not a readable zip")
 
 
 def test_unusual_compression(tmp_path):
