@@ -94,7 +94,14 @@ def test_example_of_suites_passes(outcomes, number):
 
 
 def test_suites_names_everything_that_a_suite_can_import():
-    internals = {"StatisticalResult", "GradcheckReport", "Inconclusive", "Relation", "Threshold", "fingerprint"}
+    internals = {
+        "StatisticalResult",
+        "GradcheckReport",
+        "Inconclusive",
+        "Relation",
+        "Threshold",
+        "fingerprint",
+    }
     elsewhere = {"Mistake", "check_threshold"}
     named = set(re.findall(r"`@?(\w+)", SUITES))
     assert set(SUITE_NAMES) - named - internals - elsewhere == set()
