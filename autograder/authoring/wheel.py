@@ -15,6 +15,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from autograder import __version__
 from autograder.authoring.template import package_folder, source_tree, template_folder
 from autograder.errors import UserError
 
@@ -115,7 +116,7 @@ def _from_source(root: Path) -> tuple[str, bytes, bytes, dict[str, bytes]]:
     message = Message()
     message["Metadata-Version"] = "2.4"
     message["Name"] = project["name"]
-    message["Version"] = project["version"]
+    message["Version"] = __version__
     message["Summary"] = project.get("description", "")
     message["License-Expression"] = project.get("license", "")
     message["Requires-Python"] = project.get("requires-python", ">=3.10")
@@ -138,7 +139,7 @@ def _from_source(root: Path) -> tuple[str, bytes, bytes, dict[str, bytes]]:
         for p in sorted(root.glob(g))
     }
     return (
-        project["version"],
+        __version__,
         f"{headers}\n{body}".encode(),
         f"[console_scripts]\n{scripts}".encode(),
         licenses,
