@@ -166,7 +166,7 @@ def test_what_is_refused(course, tmp_path):
     with pytest.raises(UserError, match="no format 'paper'"):
         make_release(course, assignment.select(), tmp_path / "d", format="paper")
     (tmp_path / "d" / "02_layers").mkdir(parents=True)
-    with pytest.raises(UserError, match="no earlier release"):
+    with pytest.raises(UserError, match="not an earlier release"):
         make_release(course, assignment.select(), tmp_path / "d")
     toml = assignment.folder / "assignment.toml"
     toml.write_text('status = "draft"\n' + toml.read_text())
