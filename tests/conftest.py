@@ -1,8 +1,11 @@
 """Shared fixtures, and the tiers: see tools/tiers.py for which tests run when."""
 
 import os
+import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -28,6 +31,48 @@ def our_course() -> Course:
 def small_course(tmp_path: Path) -> Course:
     """The example course of `gradmark init`: one exercise, softplus."""
     return init_course(tmp_path / "course")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A headless Chromium driven by Playwright; one for all tests, since a process can have only one driver."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    program = next(
+        (p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None
+    )
+    if program is None:
+        pytest.skip("no chromium: install Debian's package chromium to test the pages")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """axe-core from npm, kept outside of the repository; fetched once."""
+    cache = Path(tempfile.gettempdir()) / "gradmark-axe-core"
+    source = cache / "package" / "axe.min.js"
+    if not source.is_file():
+        if shutil.which("npm") is None:
+            pytest.skip("no npm: axe-core cannot be fetched")
+        cache.mkdir(exist_ok=True)
+        try:
+            done = subprocess.run(
+                ["npm", "pack", "--silent", "axe-core@4"],
+                cwd=cache,
+                capture_output=True,
+                text=True,
+                timeout=60,
+            )
+        except subprocess.TimeoutExpired:
+            pytest.skip("axe-core cannot be fetched from npm: no answer")
+        packed = sorted(cache.glob("axe-core-*.tgz"))
+        if done.returncode or not packed:
+            pytest.skip(f"axe-core cannot be fetched from npm: {done.stderr.strip()[:200]}")
+        with tarfile.open(packed[-1]) as archive:
+            archive.extract("package/axe.min.js", cache, filter="data")
+    return source.read_text(encoding="utf-8")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

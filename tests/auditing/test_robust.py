@@ -18,7 +18,7 @@ MISTAKES.append(
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("np.maximum(x, 0) + ", "np.maximum(x, 0 + ", "is no Python any more"),
+        ("np.maximum(x, 0) + ", "np.maximum(x, 0 + ", "is no longer valid Python"),
         (
             "no such text",
             "x",

@@ -47,7 +47,7 @@ def test_with_a_solution_filled_in_it_is_released_and_audited(small_course, tmp_
 @pytest.mark.parametrize(
     ("concept", "exercises", "words"),
     [
-        ("softplus", ["smooth"], "is there already"),
+        ("softplus", ["smooth"], "already exists"),
         ("Scale", None, "cannot be a name"),
         ("other", ["softplus"], "has an exercise 'softplus' already"),
     ],

@@ -86,7 +86,7 @@ def test_counts_add_up_and_nobody_is_lost(run, tmp_path, how, capsys):
         notes = {row["submission"]: row["note"] for row in csv.DictReader(file)}
     assert notes["smithjane"] == "" and notes["kimlu"].startswith("not gradable: ")
     page = (tmp_path / "out" / "index.html").read_text()
-    assert "5 submissions: 2 graded, 3 not gradable" in page and 'id="refused"' in page
+    assert "5 submissions: 2 graded, 3 not gradable" in page and 'id="to-do"' in page
     told = json.loads((tmp_path / "out/smithjane/results.json").read_text())["notes"]
     assert told[0].startswith("01_parts.ipynb was graded, and not old_version.ipynb: ")
     status = CliRunner().invoke(app, ["status", str(tmp_path / "out")]).output

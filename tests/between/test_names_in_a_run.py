@@ -54,7 +54,7 @@ def test_a_late_zip_that_looks_like_a_download_replaces_nobody(graded, tmp_path)
         UserError, match="--bulk for a download of the class, --no-bulk for the hand-in of one"
     ):
         graded(late)
-    with pytest.raises(UserError, match=r"2 hand-ins are called like others .* add --replace"):
+    with pytest.raises(UserError, match=r"2 hand-ins have the same names as others .* add --replace"):
         graded(late, bulk=True)
     assert scores(tmp_path) == {"ana": 1.0, "ben": 1.0}
     assert graded(late, bulk=False) == {"ana": 1.0, "ben": 1.0, "late": 0.0}

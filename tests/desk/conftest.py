@@ -7,7 +7,6 @@ import httpx
 import pytest
 
 from tests.desk.desk_making import make_class, served
-from tests.reports.conftest import axe, chromium  # noqa: F401
 
 
 @pytest.fixture(scope="session")
@@ -95,7 +94,7 @@ class Seat:
 
 
 @pytest.fixture
-def sit(chromium):  # noqa: F811
+def sit(chromium):
     """`sit(server, name)`."""
     seats = []
 

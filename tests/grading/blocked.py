@@ -10,7 +10,7 @@ from autograder.jail.syscalls import number
 
 def main() -> None:
     call, *command = sys.argv[1:]
-    program = bpf.Program.assemble(
+    program = bpf.FilterProgram.assemble(
         [
             bpf.Instruction(bpf.LOAD, bpf.NUMBER_AT),
             bpf.Instruction(bpf.JUMP_IF_EQUAL, number(call), if_false=1),

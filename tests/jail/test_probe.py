@@ -96,7 +96,7 @@ def test_a_probe_that_dies_counts_as_absent(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_floor_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = probe.Report("Plan 9", "glenda", "none", [], [], ["no landlock"], ["Use a container."])
+    nothing = probe.ProbeReport("Plan 9", "glenda", "none", [], [], ["no landlock"], ["Use a container."])
     monkeypatch.setattr(probe, "probe", lambda: nothing)
     assert probe.require("none") is nothing
     with pytest.raises(UserError, match=r"reaches 'none'.*no landlock.*Use a container\..*gradmark doctor"):
@@ -115,11 +115,11 @@ for name in ("fork", "setsid", "geteuid", "getuid", "O_PATH", "sched_getaffinity
         delattr(os, name)
 import autograder.jail.apply, autograder.jail.grants, autograder.jail.watchdog
 from autograder.jail.probe import probe
-from autograder.jail.policy import Policy
+from autograder.jail.policy import JailPolicy
 report = probe()
 assert report.level == "none" and not any(each.available for each in report.layers)
 assert {each.detail for each in report.layers} == {"not on this system"}
-assert "landlock" in autograder.jail.apply._make(Policy(level="none"), None).problems
+assert "landlock" in autograder.jail.apply._make(JailPolicy(level="none"), None).problems
 heavy = [name for name in sys.modules if name.split(".")[0] in ("numpy", "torch", "rich", "pydantic")]
 assert not heavy, heavy
 print("WSL2" in report.advice[0])
@@ -151,7 +151,7 @@ def test_doctor_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_doctor_for_a_person(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = probe.Report(
+    broken = probe.ProbeReport(
         "Linux 5.4 x86_64",
         "uid 1000",
         "none",
