@@ -24,7 +24,7 @@ MISTAKES.append(
             "x",
             "appears 0 times in softplus.py's softplus, but must appear once: 'no such text'",
         ),
-        ("", "x", "times in softplus.py's softplus, must be once"),
+        ("", "x", "times in softplus.py's softplus, but must appear once"),
     ],
 )
 def test_a_mistake_that_cannot_be_made_is_told_with_its_place(workshop, old, new, words):
