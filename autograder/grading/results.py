@@ -94,9 +94,11 @@ class TestResult(BaseModel):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def message(self) -> str:
-        """What the student reads: the property, and what went wrong."""
+        """What the student reads: the property, and what went wrong. What was never run says nothing about a property."""
         if self.passed:
             return ""
+        if self.finding and not self.seed:
+            return self.reason
         return f"{self.title.rstrip('.')}: {self.reason}" if self.finding else self.title
 
     @model_validator(mode="before")

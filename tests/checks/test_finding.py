@@ -34,7 +34,9 @@ def test_a_sentence_that_a_suite_appends_is_a_part_of_its_own():
 
 def test_a_result_keeps_the_parts_through_json():
     found = Finding("it raised", places=(Place("f", 3),), unwritten=False)
-    result = TestResult(id="t", title="It holds.", outcome="error", earned=0, possible=1, finding=found)
+    result = TestResult(
+        id="t", title="It holds.", outcome="error", earned=0, possible=1, finding=found, seed=5
+    )
     again = TestResult.model_validate_json(result.model_dump_json())
     assert again.finding == found and again.finding.places[0].line == 3
     assert again.message == "It holds: it raised"
@@ -47,6 +49,7 @@ def test_a_result_of_an_earlier_version_is_read():
         "outcome": "failed",
         "earned": 0,
         "possible": 1,
+        "seed": 5,
         "message": "It holds: no",
         "reason": "no",
     }

@@ -46,7 +46,7 @@ def a_result(name: str = "amara", *, wrong: bool = True, text: str | None = None
     tests = [first, passing()] if wrong else [passing(), passing("test_more")]
     error = TestResult(
         id="drop::test_mask", title="The mask is used", outcome="error", earned=0, possible=1,
-        finding=Finding("ValueError in line 2 of drop", places=(Place("drop", 2),)), detail="secret 0.5",
+        finding=Finding("ValueError in line 2 of drop", places=(Place("drop", 2),)), detail="secret 0.5", seed=7,
     )  # fmt: skip
     exercises = [
         ExerciseResult(id="norm", earned=1 if wrong else 3, possible=3, tests=tests, code=[Code(name="norm", text=CODE)]),
