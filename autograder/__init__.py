@@ -10,6 +10,8 @@ __version__ = "0.1.0"
 
 _NOTEBOOK_NAMES = {
     "check": "autograder.student.notebook",
+    "check_stages": "autograder.student.stages",
+    "compare_guess": "autograder.student.predictions",
     "gradcheck": "autograder.checks",
     "assert_close": "autograder.checks",
 }

@@ -15,14 +15,19 @@ from autograder.commands import (
     check,
     coverage,
     desk,
+    excuse,
     export,
     extend,
     extra,
+    give_back,
     grade,
     grades,
+    import_,
     init,
+    k8s,
     listing,
     new,
+    otter,
     override,
     policy,
     regrade,
@@ -35,6 +40,8 @@ from autograder.commands import (
     similar,
     simulate,
     status,
+    translate,
+    work,
 )
 from autograder.commands.options import JsonOption
 from autograder.errors import LeakError, UserError, of_the_disk
@@ -53,20 +60,37 @@ app.command("list")(listing.command)
 app.command("show")(show.command)
 app.command("init")(init.command)
 app.command("new")(new.command)
+app.command("import")(import_.command)
 app.command("release")(release.command)
 app.command("check")(check.command)
 app.command("grade")(grade.command)
+app.command("work")(work.command)
+app.command("k8s")(k8s.command)
 app.command("audit")(audit.command)
 app.command("coverage")(coverage.command)
 app.command("replay")(replay.command)
 app.command("simulate")(simulate.command)
 app.command("similar")(similar.command)
+app.command("translate")(translate.command)
+_PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
+app.command("otter", context_settings=_PASSED_ON, add_help_option=False)(otter.command)
 
 for _verb, _module in {
-    "status": status, "grades": grades, "roster": roster, "policy": policy, "score": score,
-    "desk": desk, "override": override,
-    "extra": extra, "extend": extend, "regrade": regrade, "export": export, "restore": restore,
-}.items():  # fmt: skip
+    "status": status,
+    "grades": grades,
+    "roster": roster,
+    "policy": policy,
+    "score": score,
+    "desk": desk,
+    "override": override,
+    "extra": extra,
+    "extend": extend,
+    "excuse": excuse,
+    "regrade": regrade,
+    "export": export,
+    "return": give_back,
+    "restore": restore,
+}.items():
     app.command(_verb, rich_help_panel="Gradebook")(_module.command)
 
 
@@ -91,9 +115,7 @@ def _version(value: bool) -> None:
 
 @app.callback()
 def _options(
-    version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Print the version and exit."
-    ),
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version and exit."),
 ) -> None:
     pass
 

@@ -31,11 +31,7 @@ def table(headings: list[str], rows: list[list[object]]) -> str:
 
 def write_section(name: str, text: str, file: Path = RESULTS) -> None:
     """Replaces the section between its markers, or appends it."""
-    whole = (
-        file.read_text()
-        if file.exists()
-        else "# Measured here\n\nRatios within one run on one machine (2 cores).\n"
-    )
+    whole = file.read_text() if file.exists() else "# Measured here\n\nRatios within one run on one machine (2 cores).\n"
     block = f"<!-- {name} -->\n{text.strip()}\n<!-- /{name} -->"
     pattern = re.compile(rf"<!-- {name} -->.*?<!-- /{name} -->", re.S)
     whole = pattern.sub(lambda _: block, whole) if pattern.search(whole) else f"{whole.rstrip()}\n\n{block}\n"

@@ -58,9 +58,7 @@ def main() -> None:
 
         return median_seconds(in_process, 50), median_seconds(forked, 50), len(tests)
 
-    inside, forked, count = with_suites(
-        plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder
-    )
+    inside, forked, count = with_suites(plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder)
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "conftest.py").write_text(PLAIN)
         (Path(folder) / "test_batchnorm.py").write_text(plan.hidden_files[0].read_text())

@@ -264,8 +264,7 @@ def draw_by_annotation(forward: Callable) -> Callable[[Rng], dict[str, np.ndarra
     labels = [d for dims in shapes.values() for d in dims if d.isidentifier()]
     sizes = {d: 3 + i for i, d in enumerate(dict.fromkeys(labels))}
     return lambda rng: {
-        name: rng.standard_normal([int(d) if d.isdigit() else sizes[d] for d in dims])
-        for name, dims in shapes.items()
+        name: rng.standard_normal([int(d) if d.isdigit() else sizes[d] for d in dims]) for name, dims in shapes.items()
     }
 
 
@@ -288,9 +287,7 @@ def course_mistakes() -> Iterator[CourseMistake | str]:
             for name in (n for n in exercise.names if n.endswith("_backward")):
                 try:
                     source = read_module(assignment.reference, exercise.module)
-                    wrong = [
-                        (m, apply_mistake(source, exercise, m)) for m in load_mistakes(assignment, exercise)
-                    ]
+                    wrong = [(m, apply_mistake(source, exercise, m)) for m in load_mistakes(assignment, exercise)]
                 except UserError as error:
                     yield f"{exercise.id}: {error}".replace(str(ROOT), "").replace("/", "", 1)
                     continue
@@ -341,9 +338,7 @@ def mistakes_table(seeds: int = 100) -> tuple[list[str], bool]:
         f"Mistakes in backwards of the course: {caught} of {tried} caught on every one of {seeds} seeds;"
         f" the {backwards} right ones pass on all of {draws:,} draws."
     ]
-    rows += [f"- missed: {line}" for line in missed] + [
-        f"- not tried: {line}" for line in sorted(set(skipped))
-    ]
+    rows += [f"- missed: {line}" for line in missed] + [f"- not tried: {line}" for line in sorted(set(skipped))]
     return rows, not missed and tried > 0
 
 
@@ -362,9 +357,15 @@ def _setting_passes(case: CourseMistake, setting: Setting, seed: int) -> bool:
 
     try:
         gradcheck(
-            forward, backward, setting.draw(rng), args=setting.args, cache=setting.forward is None,
-            reference=forward, rng=rng, redraw=lambda: setting.draw(rng),
-        )  # fmt: skip
+            forward,
+            backward,
+            setting.draw(rng),
+            args=setting.args,
+            cache=setting.forward is None,
+            reference=forward,
+            rng=rng,
+            redraw=lambda: setting.draw(rng),
+        )
     except (Exception, CheckFailed):  # a crash is caught too
         return False
     return True
@@ -372,9 +373,7 @@ def _setting_passes(case: CourseMistake, setting: Setting, seed: int) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument(
-        "--draws", type=int, default=10_000, help="draws of right code near kinks, over all operations"
-    )
+    parser.add_argument("--draws", type=int, default=10_000, help="draws of right code near kinks, over all operations")
     parser.add_argument("--write", action="store_true", help="put the tables into benchmarks/RESULTS.md")
     options = parser.parse_args()
     cost, cheap = cost_table()

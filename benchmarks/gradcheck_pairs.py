@@ -100,10 +100,17 @@ def fanout(x: np.ndarray) -> np.ndarray:
 
 
 GRAPH = [
-    ("p", "mul", ("a", "b")), ("s", "sigmoid", ("p",)), ("e", "exp", ("a",)), ("l", "log", ("e",)), ("r", "relu", ("b",)),
-    ("n", "neg", ("r",)), ("u", "mul", ("s", "a")), ("v", "add", ("u", "n")), ("w", "mul", ("v", "v")),
+    ("p", "mul", ("a", "b")),
+    ("s", "sigmoid", ("p",)),
+    ("e", "exp", ("a",)),
+    ("l", "log", ("e",)),
+    ("r", "relu", ("b",)),
+    ("n", "neg", ("r",)),
+    ("u", "mul", ("s", "a")),
+    ("v", "add", ("u", "n")),
+    ("w", "mul", ("v", "v")),
     ("out", "add", ("w", "l")),
-]  # fmt: skip
+]
 
 
 def graph(x: np.ndarray) -> np.ndarray:
@@ -239,9 +246,7 @@ SETTINGS: dict[str, list[Setting]] = {
         )
     ],
     "graph_backward": [Setting(normal(x=(2,)), forward=graph, backward=graph_call)],
-    "mlp_backward": [
-        Setting(MLP, forward=mlp(act), backward=mlp_call(name, act)) for name, act in ACTIVATIONS.items()
-    ],
+    "mlp_backward": [Setting(MLP, forward=mlp(act), backward=mlp_call(name, act)) for name, act in ACTIVATIONS.items()],
 }
 """Name of a backward -> the ways in which it is called; a mistake is caught if one of them shows it."""
 

@@ -68,9 +68,7 @@ class Measured:
 
     def rows(self) -> list[list[object]]:
         ours, cpu = self.warm.wall, statistics.mean(self.warm.cpu)
-        lines: list[list[object]] = [
-            ["gradmark, one grader, warm", milliseconds(ours), "1", "", "", milliseconds(cpu), "1"]
-        ]
+        lines: list[list[object]] = [["gradmark, one grader, warm", milliseconds(ours), "1", "", "", milliseconds(cpu), "1"]]
         for jobs, seconds in self.command.items():
             lines.append(
                 [
@@ -119,8 +117,10 @@ def gradmark_warm(kind: str, folder: Path, count: int, jailed: bool = True) -> T
     grader = "--grader" if jailed else "--unjailed"
     answer = subprocess.run(
         [sys.executable, str(Path(__file__)), grader, kind, str(folder), str(count)],
-        check=True, stdout=subprocess.PIPE, env={**os.environ, **ONE_THREAD},
-    )  # fmt: skip
+        check=True,
+        stdout=subprocess.PIPE,
+        env={**os.environ, **ONE_THREAD},
+    )
     found = json.loads(answer.stdout)
     return Times(found["seconds"], found["cpu"])
 
@@ -167,9 +167,22 @@ def cpu_of(grading: Grading) -> float:
 def gradmark_command(kind: str, submissions: Path, out: Path, jobs: int) -> tuple[float, list[float]]:
     """Wall time of the real command, and when each result was written."""
     command = [
-        sys.executable, "-m", "autograder", "grade", "01", str(submissions), "--out", str(out), "--course",
-        str(SMALL[kind]), "--seed", "0", "--jobs", str(jobs), "--json",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        "01",
+        str(submissions),
+        "--out",
+        str(out),
+        "--course",
+        str(SMALL[kind]),
+        "--seed",
+        "0",
+        "--jobs",
+        str(jobs),
+        "--json",
+    ]
     start = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     took = time.perf_counter() - start
@@ -247,9 +260,7 @@ def measure(kind: str, folder: Path, submissions: int, peers: int) -> Measured:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--submissions", type=int, default=40)
     parser.add_argument("--peers", type=int, default=3, help="submissions for each peer; 0: leave them out")
     parser.add_argument("--kinds", default="numpy,torch")
@@ -271,8 +282,7 @@ def main() -> None:
             rows = measure(kind, Path(name), options.submissions, options.peers).rows()
         good = good and not any(row[4] == "NO" for row in rows)
         parts.append(
-            f"### {kind}\n\n"
-            + table(["how", "a submission", "times ours", "bar", "met", "CPU time", "times ours, CPU"], rows)
+            f"### {kind}\n\n" + table(["how", "a submission", "times ours", "bar", "met", "CPU time", "times ours, CPU"], rows)
         )
     load = f"{before:.1f} before and {os.getloadavg()[0]:.1f} after"
     parts.append(

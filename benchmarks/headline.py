@@ -77,16 +77,12 @@ def mlp(hidden: list[int]) -> nn.Sequential:
     return nn.Sequential(*layers, nn.Linear(hidden[-1], 10))
 
 
-def shuffled(
-    x: torch.Tensor, y: torch.Tensor, size: int = 128
-) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+def shuffled(x: torch.Tensor, y: torch.Tensor, size: int = 128) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
     for rows in torch.randperm(len(x)).split(size):
         yield x[rows], y[rows]
 
 
-def trained_accuracy(
-    bench: Bench, hidden: list[int], optimizer: Callable[..., torch.optim.Optimizer]
-) -> float:
+def trained_accuracy(bench: Bench, hidden: list[int], optimizer: Callable[..., torch.optim.Optimizer]) -> float:
     """Test accuracy after the last epoch (not the best one) of the reference's `train_epoch`."""
     torch.manual_seed(bench.seed)
     x, y, x_test, y_test = bench.tensors
@@ -114,9 +110,7 @@ def parameter_counts(bench: Bench) -> list[Row]:
         count = f"{sum(p.numel() for p in mlp(list(hidden)).parameters()):,}"
         name = "-".join(str(n) for n in (784, *hidden, 10))
         remark = "as in the errata" if count == corrected != notes else ""
-        rows.append(
-            (f"parameters of {name}", notes, count, remark if count == corrected else "NOT as in the errata")
-        )
+        rows.append((f"parameters of {name}", notes, count, remark if count == corrected else "NOT as in the errata"))
     return rows
 
 
@@ -131,9 +125,7 @@ def optimizers(bench: Bench) -> list[Row]:
     rows = []
     for name, (notes, make) in settings.items():
         accuracy = trained_accuracy(bench, [256, 128], make)
-        rows.append(
-            (f"784-256-128-10, {name}: test accuracy", f"{notes:.4f}", f"{accuracy:.4f}", bench.shortened)
-        )
+        rows.append((f"784-256-128-10, {name}: test accuracy", f"{notes:.4f}", f"{accuracy:.4f}", bench.shortened))
     return rows
 
 
@@ -161,9 +153,7 @@ def seeded_run(bench: Bench) -> list[Row]:
     x = old.randn(1000, 20)
     labels = (x[:, 0] + x[:, 1] > 0).astype(int)
     w1, w2 = old.randn(64, 20) * np.sqrt(2 / 20), old.randn(2, 64) * np.sqrt(2 / 64)
-    losses, accuracies = train_manual_mlp(
-        ManualMLP(w1.T, np.zeros(64), w2.T, np.zeros(2)), x, labels, 0.1, 81
-    )
+    losses, accuracies = train_manual_mlp(ManualMLP(w1.T, np.zeros(64), w2.T, np.zeros(2)), x, labels, 0.1, 81)
     return [
         ("20-64-2 by hand, step 80: loss", "0.0402", f"{losses[80]:.4f}", "printed log not reproducible"),
         (
@@ -183,9 +173,7 @@ def vae(bench: Bench) -> list[Row]:
     """
     epochs, latents = 3 * bench.epochs, 20
     torch.manual_seed(bench.seed)
-    x, x_test = (
-        torch.from_numpy(part.reshape(len(part), -1)) for part in (bench.mnist.x_train, bench.mnist.x_test)
-    )
+    x, x_test = (torch.from_numpy(part.reshape(len(part), -1)) for part in (bench.mnist.x_train, bench.mnist.x_test))
     model = VAE(784, 512, latents)
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
     for epoch in range(1, epochs + 1):
@@ -215,12 +203,8 @@ ENTRIES: dict[str, Callable[[Bench], list[Row]]] = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "--epochs", type=int, default=10, help="10 is what the notes use (the VAE: three times that)"
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--epochs", type=int, default=10, help="10 is what the notes use (the VAE: three times that)")
     parser.add_argument("--only", help="names of entries, separated by commas")
     parser.add_argument("--list", action="store_true", help="the entries, and nothing else")
     parser.add_argument("--write", action="store_true", help="into RESULTS.md")

@@ -270,8 +270,7 @@ ATTACKS = [
     Attack(
         "right, with a warning",
         "nothing: a right answer that warns on stderr",
-        "import sys\n"
-        + RIGHT.replace("    return", '    print("careful: std", file=sys.stderr)\n    return'),
+        "import sys\n" + RIGHT.replace("    return", '    print("careful: std", file=sys.stderr)\n    return'),
         honest=3,
     ),
 ]
@@ -316,9 +315,7 @@ def on_otter(attacks: list[Attack], folder: Path, seconds: float) -> dict[str, H
     found = {}
     for number, attack in enumerate(attacks):
         # The scratch folder of otter.api is its own: what an attack can know is the folder it runs in.
-        path = otter.submission(
-            f"s{number}", {"normalise": attack.answer}, prepared(attack.first, otter.folder / "nowhere")
-        )
+        path = otter.submission(f"s{number}", {"normalise": attack.answer}, prepared(attack.first, otter.folder / "nowhere"))
         path.write_text(prepared(path.read_text(), otter.folder / "nowhere"))
         if attack.beside:
             archive = path.with_suffix(".zip")
@@ -327,9 +324,7 @@ def on_otter(attacks: list[Attack], folder: Path, seconds: float) -> dict[str, H
                 for name, text in attack.beside.items():
                     file.writestr(name, text)
             path = archive
-        done = run_bounded(
-            [sys.executable, str(HERE / "peers.py"), "otter", str(path), str(otter.zip)], seconds
-        )
+        done = run_bounded([sys.executable, str(HERE / "peers.py"), "otter", str(path), str(otter.zip)], seconds)
         found[attack.name] = parse(done, seconds)
         report("otter", attack, found[attack.name])
     return found
@@ -391,19 +386,32 @@ def on_gradmark(attacks: list[Attack], folder: Path, seconds: float) -> dict[str
     for number, attack in enumerate(attacks):
         names[attack.name] = name = f"s{number:02d}"
         notebook = {
-            "nbformat": 4, "nbformat_minor": 5, "metadata": {},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+            "metadata": {},
             "cells": [
                 {"cell_type": "code", "metadata": {}, "outputs": [], "source": prepared(source, root)}
-                for source in ("import numpy as np", armed(attack)) if source
+                for source in ("import numpy as np", armed(attack))
+                if source
             ],
-        }  # fmt: skip
+        }
         with zipfile.ZipFile(submissions / f"{name}.zip", "w") as file:
             file.writestr("attacked.ipynb", json.dumps(notebook))
             for extra, text in attack.beside.items():
                 file.writestr(extra, text)
     command = [
-        sys.executable, "-m", "autograder", "grade", "01", str(submissions), "--out", str(out), "--course", str(root), "--json",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        "01",
+        str(submissions),
+        "--out",
+        str(out),
+        "--course",
+        str(root),
+        "--json",
+    ]
     done = run_bounded(command, seconds * 4)
     if done is None or done.returncode != 0:
         words = "hangs" if done is None else f"breaks off ({done.stderr.strip()[-200:]})"
@@ -438,9 +446,7 @@ TOOLS: dict[str, Tool] = {"otter": on_otter, "nbgrader": on_nbgrader, "gradmark"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--timeout", type=float, default=200.0, help="seconds for one hand-in")
     parser.add_argument("--only", default="")
     parser.add_argument("--tools", default=",".join(TOOLS))
@@ -453,14 +459,11 @@ def main() -> None:
         results = {tool: TOOLS[tool](attacks, folder, options.timeout) for tool in tools}
         os.chdir("/")
     rows: list[list[object]] = [
-        [a.name, a.tries, f"{a.honest:g}/3", *(results[tool][a.name].show(a) for tool in tools)]
-        for a in attacks
+        [a.name, a.tries, f"{a.honest:g}/3", *(results[tool][a.name].show(a) for tool in tools)] for a in attacks
     ]
     wrong = [sum(succeeded(a, results[tool][a.name]) for a in attacks) for tool in tools]
     rows.append(["**not what it should be**", "", "", *(f"**{count}**" for count in wrong)])
-    text = (
-        dedent(main_text).strip() + "\n\n" + table(["hand-in", "what it tries", "should earn", *tools], rows)
-    )
+    text = dedent(main_text).strip() + "\n\n" + table(["hand-in", "what it tries", "should earn", *tools], rows)
     print(text)
     if not options.only and tools == list(TOOLS):
         write_section("attacks", text, HERE.parent / "docs" / "security.md")

@@ -47,9 +47,7 @@ class PeerAssignment:
 def small(kind: str) -> PeerAssignment:
     """The small assignment for the peers: solutions of reference/, checks of checks.py."""
     course = Course(SMALL[kind])
-    cells = re.split(r"^# %% (\w+)\n", (SMALL[kind] / "checks.py").read_text(encoding="utf-8"), flags=re.M)[
-        1:
-    ]
+    cells = re.split(r"^# %% (\w+)\n", (SMALL[kind] / "checks.py").read_text(encoding="utf-8"), flags=re.M)[1:]
     named = [(name, text.strip()) for name, text in zip(cells[::2], cells[1::2])]
     questions = []
     assignment = course.assignment("01")

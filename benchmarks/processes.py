@@ -29,9 +29,7 @@ def look(pid: int) -> Process | None:
         return None
     if words[0] in "ZX":
         return None
-    return Process(
-        pid, int(words[1]), command.strip(), int(words[21]) * os.sysconf("SC_PAGE_SIZE"), words[19]
-    )
+    return Process(pid, int(words[1]), command.strip(), int(words[21]) * os.sysconf("SC_PAGE_SIZE"), words[19])
 
 
 def family(root: int) -> list[Process]:

@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--quick] [NAME...]
 
-Each writes its section of benchmarks/RESULTS.md. `--quick` uses fewer repetitions, for a busy machine. The soak run and
-the attacks on the peers are started by hand (soak.py, peer_attacks.py): they take long. Exits with 1 if a bar is missed.
+Each writes its section of benchmarks/RESULTS.md. `--quick` uses fewer repetitions, for a busy machine. What takes long is
+started by hand: soak.py, peer_attacks.py, doubled_course.py. Exits with 1 if a bar is missed.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ BENCHMARKS: dict[str, list[str]] = {
     "collection": [],
     "grading": ["--submissions", "15", "--peers", "2"],
     "regrade": ["--students", "10"],
+    "bridges": ["--submissions", "5", "--starts", "2"],
 }
 """Name of each script, and what makes it quick."""
 NUMBER = re.compile(r"([+-]?[\d.,]*\d)\s*(ms|s|%)?")
@@ -71,12 +72,8 @@ def run(name: str, quick: bool) -> tuple[str, list[str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "names", nargs="*", choices=[*BENCHMARKS, []], help="some of them; all where none is named"
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", choices=[*BENCHMARKS, []], help="some of them; all where none is named")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     load, rows, good = os.getloadavg()[0], [], True

@@ -19,7 +19,8 @@ from autograder.grading.workers import ZygotePool
 from autograder.intake.find import find_submissions
 from autograder.intake.places import found_from_json, found_to_json
 from autograder.runs.grade import content_digest
-from autograder.store.queue import Store, owner_id
+from autograder.store.owners import owner_id
+from autograder.store.queue import Store
 from autograder.suites.runner import SuiteRunner, with_suites
 
 T = TypeVar("T")
@@ -39,8 +40,7 @@ def write_class(kind: str, folder: Path, count: int, first: int = 0) -> Path:
             if cell["cell_type"] == "code":
                 lines = "".join(cell["source"]).splitlines()
                 cell["source"] = "\n".join(
-                    f"    # student {number}\n{line}" if line.startswith("    return ") else line
-                    for line in lines
+                    f"    # student {number}\n{line}" if line.startswith("    return ") else line for line in lines
                 )
         (folder / f"student_{number:04d}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     return folder

@@ -2,7 +2,7 @@
 
     python benchmarks/soak.py [--submissions 1000] [--seconds 3600] [--jobs 2] [--seed 0] [--write]
 
-Ten exercises of 04_regularization, 5 % hostile hand-ins. The first half is graded undisturbed: for throughput and memory.
+Ten small exercises of an assignment, 5 % hostile hand-ins. The first half is graded undisturbed: for throughput and memory.
 During the second half zygotes, workers and graders are killed by SIGKILL, and the command itself once; it is started
 again, as a person would. At the end every hand-in has exactly one result, and it is the one that it should have; only a test
 whose worker was shot may have failed by that. Exits with 1 otherwise. Only processes that this run started are killed.
@@ -30,15 +30,13 @@ from textwrap import dedent, indent
 
 from bench import table, write_section
 from processes import Process, family, kill
+from workload import small_exercises
 
 from autograder.authoring.simulated_class import Recipe, Simulator, _notebook, disagreements
 from autograder.course import Course, Selection
 
 ROOT = Path(__file__).resolve().parent.parent
-EXERCISES = [
-    "norm_penalty", "soft_threshold", "ridge_shrinkage", "dropout_forward", "dropout_weight_scaling", "batchnorm_forward",
-    "layernorm_forward", "random_flip_crop", "cutmix", "label_smoothing",
-]  # fmt: skip
+ASSIGNMENT = "04"
 HOSTILE_SHARE = 0.05
 MOST_GRADER_KILLS = 12  # the engine gives up after 20 deaths: that many mean that something else is wrong
 FLAT = 1.10
@@ -169,7 +167,7 @@ class Report:
             ["memory of a grader, early and late", f"{self.early:.0f} MB, {self.late:.0f} MB"],
             ["largest zygote", f"{self.zygote:.0f} MB"],
             ["results missing, doubled or wrong", len(self.problems)],
-        ]  # fmt: skip
+        ]
         text = "## Soak\n\n" + table(["what", "measured"], rows)
         text += f"\n\nLoad {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores."
         return text + "".join(f"\n- {problem}" for problem in self.problems[:20])
@@ -181,7 +179,7 @@ class Report:
 def make_course(folder: Path) -> Course:
     """Our course with small budgets, so that a hostile hand-in costs one second a test and not three."""
     shutil.copytree(ROOT / "reference", folder / "reference", ignore=shutil.ignore_patterns("__pycache__"))
-    name = "04_regularization"
+    name = Course(ROOT).assignment(ASSIGNMENT).name
     shutil.copytree(
         ROOT / "assignments" / name,
         folder / "assignments" / name,
@@ -194,17 +192,13 @@ def make_course(folder: Path) -> Course:
     return Course(folder)
 
 
-def write_class(
-    course: Course, selection: Selection, folder: Path, count: int, seed: int
-) -> list[tuple[str, Recipe]]:
+def write_class(course: Course, selection: Selection, folder: Path, count: int, seed: int) -> list[tuple[str, Recipe]]:
     """Mixtures, oddities and hostile hand-ins, each with remarks of its own, so that hardly a result is shared."""
     simulator = Simulator(course, selection, seed)
     draw = random.Random(seed)
     hostile = max(1, round(count * HOSTILE_SHARE))
     recipes = [r for r in simulator.all_recipes() if r.kind != "mistake"][: max(2, count // 4)]
-    recipes += [
-        hostile_recipe(simulator, draw, kind) for kind, _ in zip(itertools.cycle(HOSTILE), range(hostile))
-    ]
+    recipes += [hostile_recipe(simulator, draw, kind) for kind, _ in zip(itertools.cycle(HOSTILE), range(hostile))]
     while len(recipes) < count:
         recipes.append(simulator.mixture())
     draw.shuffle(recipes)
@@ -246,9 +240,24 @@ def grade(
 ) -> tuple[float, int]:
     """Runs the command until it ends by itself; seconds, and how often it was started."""
     command = [
-        sys.executable, "-m", "autograder", "grade", "04", str(submissions), "--out", str(out), "--course", str(course.root),
-        "--only", ",".join(EXERCISES), "--seed", "0", "--jobs", str(jobs), "--json",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        ASSIGNMENT,
+        str(submissions),
+        "--out",
+        str(out),
+        "--course",
+        str(course.root),
+        "--only",
+        ",".join(small_exercises(course.assignment(ASSIGNMENT))),
+        "--seed",
+        "0",
+        "--jobs",
+        str(jobs),
+        "--json",
+    ]
     start, starts = time.monotonic(), 0
     while True:
         starts += 1
@@ -305,22 +314,16 @@ def verify(selection: Selection, truth: list[tuple[str, Recipe]], out: Path, hit
         earned[name] = {e["id"]: e["earned"] for e in result["exercises"]}
         for e in result["exercises"]:
             failed = [t for t in e["tests"] if t["outcome"] != "passed"]
-            why[name, e["id"]] = "; ".join(
-                f"{t['outcome']}: {t['message']} {t['detail'][-200:]}" for t in failed[:2]
-            )
+            why[name, e["id"]] = "; ".join(f"{t['outcome']}: {t['message']} {t['detail'][-200:]}" for t in failed[:2])
             if any("SIGKILL" in t["message"] for t in failed):
                 found.shot.add((name, e["id"]))
             if any("broke off" in t["message"] for t in failed):
                 found.given_up.add(name)
-    hit = {
-        name for name, _ in found.shot
-    }  # a shot at the worker that reads hand-ins costs all exercises of one
+    hit = {name for name, _ in found.shot}  # a shot at the worker that reads hand-ins costs all exercises of one
     if len(hit) > hits["worker"]:
         found.problems.append(f"{len(hit)} hand-ins say SIGKILL, but only {hits['worker']} workers were shot")
     if len(found.given_up) * 3 > hits["grader"] + hits["command"]:
-        found.problems.append(
-            f"{len(found.given_up)} hand-ins given up, but only {hits['grader']} graders were shot"
-        )
+        found.problems.append(f"{len(found.given_up)} hand-ins given up, but only {hits['grader']} graders were shot")
     for name, recipe in truth:
         if name not in earned or name in found.given_up:
             continue
@@ -334,11 +337,9 @@ def verify(selection: Selection, truth: list[tuple[str, Recipe]], out: Path, hit
     return found
 
 
-def soak(
-    folder: Path, submissions: int, jobs: int = 2, seed: int = 0, limit: float = 3600.0, every: float = 1.5
-) -> Report:
+def soak(folder: Path, submissions: int, jobs: int = 2, seed: int = 0, limit: float = 3600.0, every: float = 1.5) -> Report:
     course = make_course(folder / "course")
-    selection = course.assignment("04").select(EXERCISES)
+    selection = course.assignment(ASSIGNMENT).select(small_exercises(course.assignment(ASSIGNMENT)))
     halves = [submissions // 2, submissions - submissions // 2]
     report = Report(submissions, sum(max(1, round(h * HOSTILE_SHARE)) for h in halves))
     memory = Memory()
@@ -347,9 +348,7 @@ def soak(
         out = folder / f"out_{number}"
         calm = report.seconds[0] if report.seconds else 60.0
         shots = Kills(0, random.Random(seed), every, command_at=calm / 2) if number else None
-        seconds, starts = grade(
-            course, folder / f"class_{number}", out, jobs, limit, shots, None if number else memory
-        )
+        seconds, starts = grade(course, folder / f"class_{number}", out, jobs, limit, shots, None if number else memory)
         report.seconds.append(seconds)
         report.starts += starts
         report.hits.update(shots.hits if shots else {})
@@ -364,9 +363,7 @@ def soak(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--submissions", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=3600.0, help="each half must be done by then")
     parser.add_argument("--jobs", type=int, default=2)

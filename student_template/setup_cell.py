@@ -26,6 +26,6 @@ if IN_COLAB:
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", str(wheel)], check=True)
 
 try:
-    from autograder import check
+    from autograder import check, check_stages, compare_guess
 except ImportError as missing:
     raise SystemExit(f"{missing}. In a terminal in this folder: pip install -r requirements.txt") from None

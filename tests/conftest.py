@@ -37,9 +37,7 @@ def small_course(tmp_path: Path) -> Course:
 def chromium():
     """A headless Chromium driven by Playwright; one for all tests, since a process can have only one driver."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    program = next(
-        (p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None
-    )
+    program = next((p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None)
     if program is None:
         pytest.skip("no chromium: install Debian's package chromium to test the pages")
     with playwright.sync_playwright() as driver:
@@ -77,12 +75,8 @@ def axe() -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--tier", choices=["fast", "all"], default="all", help="fast: see tools/tiers.py")
-    parser.addoption(
-        "--turn", type=int, default=None, help="whose turn it is (default: the number of commits)"
-    )
-    parser.addoption(
-        "--record-durations", action="store_true", help="note in tests/durations.json what takes long"
-    )
+    parser.addoption("--turn", type=int, default=None, help="whose turn it is (default: the number of commits)")
+    parser.addoption("--record-durations", action="store_true", help="note in tests/durations.json what takes long")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -98,9 +92,7 @@ def turn_of(config: pytest.Config) -> int:
 def commits() -> int:
     count = (
         os.environ.get("GRADMARK_TURN")
-        or subprocess.run(
-            ["git", "rev-list", "--count", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-        ).stdout
+        or subprocess.run(["git", "rev-list", "--count", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
     )
     return int(count.strip() or 0)
 
@@ -131,8 +123,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     left_out = config.stash.get(LEFT_OUT, Counter())
     if left_out:
         total = sum(left_out.values())
-        terminalreporter.write_line(
-            f"left out of the fast tier this time: {total} tests; run all with: make test-all"
-        )
+        terminalreporter.write_line(f"left out of the fast tier this time: {total} tests; run all with: make test-all")
         for name, count in left_out.most_common():
             terminalreporter.write_line(f"  {count:4} of {name}")

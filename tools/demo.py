@@ -27,9 +27,7 @@ def main() -> int:
 
     console.rule("1. release")
     report = make_release(course, selection, OUT / "release")
-    console.print(
-        f"{len(selection.exercises)} exercises, {len(report.files)} files, leak check clean: {report.path}"
-    )
+    console.print(f"{len(selection.exercises)} exercises, {len(report.files)} files, leak check clean: {report.path}")
 
     console.rule("2. a class hands in")
     truth = Simulator(course, selection, seed=4).write(OUT / "class", STUDENTS)
@@ -38,9 +36,7 @@ def main() -> int:
     console.rule("3. grade")
     isolation = "standard" if probe().level != "none" else "none"
     if isolation == "none":
-        console.print(
-            "[bold red]No isolation here: the class is our own code, so it runs unjailed. See: gradmark doctor[/]"
-        )
+        console.print("[bold red]No isolation here: the class is our own code, so it runs unjailed. See: gradmark doctor[/]")
     summary = grade(
         ROOT,
         ASSIGNMENT,
@@ -66,9 +62,7 @@ def main() -> int:
         table.add_row(name, kind, f"{result.score:g} / {result.possible:g}", " ".join(named))
     console.print(table)
     summary.show()
-    wrong = disagreements(
-        selection, truth, {n: {e.id: e.earned for e in r.exercises} for n, r in results.items()}
-    )
+    wrong = disagreements(selection, truth, {n: {e.id: e.earned for e in r.exercises} for n, r in results.items()})
     for line in wrong:
         console.print(f"[red]WRONG[/] {line}")
     if not wrong:

@@ -62,9 +62,7 @@ def main() -> int:
             started = time.perf_counter()
             computing = run(notebook, folder)
             seconds = time.perf_counter() - started
-            print(
-                f"{name}: {len(notebook.cells)} cells ran in {seconds:.0f} s ({computing:.0f} s of computing)"
-            )
+            print(f"{name}: {len(notebook.cells)} cells ran in {seconds:.0f} s ({computing:.0f} s of computing)")
             print_slowest(notebook)
             problems = find_problems(notebook)
     page.write_text(to_html(notebook, arguments.mathjax), encoding="utf-8")
@@ -123,9 +121,7 @@ def run(notebook: Any, folder: Path) -> float:
         resources={"metadata": {"path": str(folder)}},
     )
     before = os.times()
-    client.execute(
-        stderr=subprocess.DEVNULL
-    )  # the kernel's own log; what cells write to stderr is in the notebook
+    client.execute(stderr=subprocess.DEVNULL)  # the kernel's own log; what cells write to stderr is in the notebook
     after = os.times()
     return after.children_user + after.children_system - before.children_user - before.children_system
 
@@ -183,7 +179,7 @@ SCROLL = "<script>document.body.style.marginTop = '-' + (location.hash.slice(1) 
 def to_html(notebook: Any, mathjax: Path) -> str:
     from nbconvert import HTMLExporter
 
-    options = {"embed_images": True, "require_js_url": ""}
+    options = {"require_js_url": ""}
     if mathjax.is_file():
         options["mathjax_url"] = f"{mathjax.resolve().as_uri()}?config=TeX-AMS_CHTML-full,Safe"
     else:
@@ -194,9 +190,7 @@ def to_html(notebook: Any, mathjax: Path) -> str:
 
 def photograph(page: Path) -> list[Path]:
     """The page from top to bottom, in pictures <page>_01.png, _02.png and so on."""
-    chromium = next(
-        (found for n in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(n))), None
-    )
+    chromium = next((found for n in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(n))), None)
     if chromium is None:
         return []
     for old in page.parent.glob(f"{page.stem}_[0-9][0-9].png"):

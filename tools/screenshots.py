@@ -22,23 +22,29 @@ from autograder.course.source import solution_text  # noqa: E402
 from autograder.jail.probe import probe  # noqa: E402
 from autograder.reports.copies_page import write_pages  # noqa: E402
 from autograder.runs.grade import Options, grade  # noqa: E402
-from autograder.similar.main import find_similar  # noqa: E402
+from autograder.similar.find import find_similar  # noqa: E402
 from tests.reports.variants import disguised, rewritten  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 ASSIGNMENT = "04"
 EXERCISES = [
-    "norm_penalty", "early_stopping", "dropout_forward", "dropout_backward", "batchnorm_forward", "batchnorm_backward",
-    "layernorm_forward", "layernorm_backward", "mixup", "label_smoothing",
-]  # fmt: skip
+    "norm_penalty",
+    "early_stopping",
+    "dropout_forward",
+    "dropout_backward",
+    "batchnorm_forward",
+    "batchnorm_backward",
+    "layernorm_forward",
+    "layernorm_backward",
+    "mixup",
+    "label_smoothing",
+]
 STUDENTS = 150
 SEED = 7
 
 
 def main() -> int:
-    chromium = next(
-        (p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None
-    )
+    chromium = next((p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None)
     if chromium is None:
         print("no chromium: install Debian's package chromium")
         return 1
@@ -50,9 +56,7 @@ def main() -> int:
         isolation = "standard" if probe().level != "none" else "none"
         options = Options(only=EXERCISES, seed=SEED, isolation=isolation)
         summary = grade(ROOT, ASSIGNMENT, [work / "submissions"], work / "graded", options)
-        found = find_similar(
-            ROOT, ASSIGNMENT, [hand_in_copies(course, selection, work / "copies")], EXERCISES
-        )
+        found = find_similar(ROOT, ASSIGNMENT, [hand_in_copies(course, selection, work / "copies")], EXERCISES)
         write_pages(work / "similar", found)
         take_pictures(chromium, work, telling(summary.results))
     return 0
@@ -66,15 +70,10 @@ def telling(results) -> str:
         partly = [e for e in result.exercises if 0 < e.earned < e.possible]
         first_open = next((e for e in result.exercises if e.earned < e.possible), None)
         opens_well = (
-            first_open is not None
-            and any(t.picture for t in first_open.tests)
-            and any(t.hint for t in first_open.tests)
+            first_open is not None and any(t.picture for t in first_open.tests) and any(t.hint for t in first_open.tests)
         )
         return (
-            10 * opens_well
-            + min(len(partly), 2)
-            + min(sum(t.picture is not None for t in tests), 3) / 4
-            + result.score / 1000
+            10 * opens_well + min(len(partly), 2) + min(sum(t.picture is not None for t in tests), 3) / 4 + result.score / 1000
         )
 
     return max(results, key=worth).submission

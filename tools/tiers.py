@@ -48,12 +48,21 @@ def in_turn(items: Iterable[Any], turn: int, known: Durations | None = None, bud
     spent = sum(cost for key, (cost, _) in units.items() if key not in long)
     spent += sum(_seconds(item, known) for item in quick if id(item) in always)
     kept = always | {id(item) for item in _every_nth(marked, turn)}
-    spent += sum(
-        _seconds(item, known) + _part_of_shared(item, marked, known) for item in marked if id(item) in kept
-    )
+    spent += sum(_seconds(item, known) + _part_of_shared(item, marked, known) for item in marked if id(item) in kept)
     resting = _resting(long, turn, budget - spent)
     kept |= {id(item) for key, (_, own) in units.items() if key not in resting for item in own}
     return [item for item in quick if id(item) in kept]
+
+
+def expected_seconds(kept: Iterable[Any], items: Iterable[Any], known: Durations) -> float:
+    """Of one core, for those that run; what a file's tests share is paid in full, or in part where they rotate."""
+    kept, beside = list(kept), defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("rotates"):
+            beside[file_of(item)].append(item)
+    shared = sum(known.get(file, {}).get("shared", 0.0) for file in {file_of(i) for i in kept} - beside.keys())
+    parts = sum(_part_of_shared(i, beside[file_of(i)], known) for i in kept if i.get_closest_marker("rotates"))
+    return shared + parts + sum(_seconds(item, known) for item in kept)
 
 
 def _every_nth(items: list, turn: int) -> list:

@@ -1,7 +1,7 @@
 """Ways to go wrong that fit any function: the right answer with one flaw around it.
 
-An audit puts `f = in_place(f, 0)` below the reference (auditing/generic.py). Each flaw has a probe, which raises wherever the
-flaw could matter: a flaw that no test minds is a gap in the suite only if the probe is minded.
+An audit puts `f = in_place(f, 0)` below the reference (auditing/generic_subjects.py). Each flaw has a probe, which raises
+wherever the flaw could matter: a flaw that no test minds is a gap in the suite only if the probe is minded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-Flaw = Callable[[Callable[..., Any], tuple, dict], Any]
+Flaw = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]
 """(the right function, bound to its object if it is a method, args, kwargs) -> the flawed answer."""
 
 
@@ -60,7 +60,7 @@ def _around(function: Callable[..., Any], flaw: Flaw, bound: bool) -> Callable[.
 def in_place(target: Any, name: str, probe: bool = False) -> Any:
     """Computes the answer on a copy, then overwrites what it was handed as this parameter."""
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         found = list(arrays(_handed(right, name, args, kwargs)))
         if found and probe:
             raise Probed
@@ -119,7 +119,7 @@ VISIBLE = 3e-8
 def single_precision(target: Any, probe: bool = False) -> Any:
     """Computes in float32 what was handed over in float64, and hands float64 back."""
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if not probe:
             coarse = right(*_mapped(args, _to_single), **_mapped(kwargs, _to_single))
             return _mapped(coarse, _rounded)
@@ -172,7 +172,7 @@ def _differ(right: Any, found: Any) -> bool:
 def square(target: Any, name: str, probe: bool = False) -> Any:
     """Takes one axis of this argument for another one as soon as both have the same length."""
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         handed = _handed(right, name, args, kwargs)
         pairs = _pairs(handed, _hints(right).get(name))
         if probe and pairs:
@@ -190,7 +190,7 @@ def square(target: Any, name: str, probe: bool = False) -> Any:
 def square_output(target: Any, probe: bool = False) -> Any:
     """Returns an answer with two axes exchanged as soon as both have the same length."""
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         result = right(*args, **kwargs)
         parts = list(result) if type(result) is tuple else [result]
         hint = _hints(right).get("return")
@@ -207,16 +207,14 @@ def square_output(target: Any, probe: bool = False) -> Any:
 
 
 COMPOSED = "?"
-"""The name of an axis that is no plain one, such as 4*H."""
+"""An axis whose name is not a plain word, such as 4*H."""
 
 
 def _pairs(value: Any, hint: Any) -> list[tuple[int, int]]:
     """Axes that could be taken for each other: not those of one name ("H H"), nor of a composed one ("D 4*H")."""
     if not is_array(value):
         return []
-    pairs = [
-        (i, j) for i, j in itertools.combinations(range(value.ndim), 2) if value.shape[i] > 1 < value.shape[j]
-    ]
+    pairs = [(i, j) for i, j in itertools.combinations(range(value.ndim), 2) if value.shape[i] > 1 < value.shape[j]]
     names = _axis_names(hint, value.ndim)
     if names is None:
         return pairs
@@ -231,9 +229,7 @@ def _axis_names(hint: Any, axes: int) -> list[str] | None:
     for kind in (hint, *typing.get_args(hint)):
         text = getattr(kind, "dim_str", None)
         if isinstance(text, str):
-            names = [
-                name if name.isidentifier() else COMPOSED for name in text.split() if name[0] not in ".*"
-            ]
+            names = [name if name.isidentifier() else COMPOSED for name in text.split() if name[0] not in ".*"]
             open_end = next((i for i, name in enumerate(text.split()) if name[0] in ".*"), None)
             if open_end is not None:
                 names[open_end:open_end] = [""] * (axes - len(names))
@@ -249,7 +245,7 @@ def _swapped(value: Any, pairs: list[tuple[int, int]]) -> Any:
     return None
 
 
-def _handed(right: Callable[..., Any], name: str, args: tuple, kwargs: dict) -> Any:
+def _handed(right: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a call hands over as this parameter; None if it has no such parameter."""
     names = list(inspect.signature(right).parameters)
     at = names.index(name) if name in names else len(args)

@@ -1,4 +1,4 @@
-"""`equivalent.toml` of an assignment: mutants that no suite can or need tell from the reference, each with its reason.
+"""`equivalent.toml` of an assignment: mutants that no suite can, or has to, tell from the reference, each with its reason.
 
 [batchnorm_forward]
 "batchnorm_forward: off by one: ... -> ..." = "the value is only compared with 0"
@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 
 from autograder.course import Assignment
-from autograder.course.load import line_of, tomllib
+from autograder.course.load import line_of, parse_toml
 from autograder.errors import UserError
 
 NAME = "equivalent.toml"
@@ -22,10 +22,7 @@ def load_reasons(assignment: Assignment) -> dict[str, dict[str, str]]:
     if not path.exists():
         return {}
     text = path.read_text(encoding="utf-8")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path}: not valid TOML: {error}") from None
+    data = parse_toml(text, path)
     known = {e.id for e in assignment.exercise}
     for exercise, reasons in data.items():
         if exercise not in known:
@@ -41,7 +38,5 @@ def load_reasons(assignment: Assignment) -> dict[str, dict[str, str]]:
 
 def snippet(exercise: str, mutants: Iterable[str]) -> str:
     """Lines to paste into equivalent.toml, once the reasons are written."""
-    lines = [
-        f'{json.dumps(m, ensure_ascii=False)} = "...why no test can or need tell it..."' for m in mutants
-    ]
+    lines = [f'{json.dumps(m, ensure_ascii=False)} = "...why no test can, or need, tell it apart..."' for m in mutants]
     return "\n".join([f"[{exercise}]", *lines])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from autograder.auditing.record import LEFT_OUT, LETTERS, UNWRITTEN
 from autograder.auditing.subjects import Subject
@@ -39,7 +40,7 @@ class TimedTransport(LocalTransport):
 
     seconds = 0.0
 
-    def request(self, header: dict, encoder: Encoder) -> Message:
+    def request(self, header: dict[str, Any], encoder: Encoder) -> Message:
         start = time.process_time()
         try:
             return super().request(header, encoder)
@@ -156,11 +157,7 @@ class Trial:
 
     def hint(self, runs: list[TestRun]) -> str:
         """The mistakes whose hints these runs would get."""
-        return " ".join(
-            sorted(
-                {found.mistake.same_as or found.mistake.id for found in self.diagnosis.match(runs).values()}
-            )
-        )
+        return " ".join(sorted({found.mistake.same_as or found.mistake.id for found in self.diagnosis.match(runs).values()}))
 
     def earned(self, runs: list[TestRun]) -> float:
         """The share of the points, by the same rule as in grading."""
@@ -194,7 +191,7 @@ class Trial:
 
 
 def letters(tests: list[SuiteTest], runs: list[TestRun]) -> str:
-    """One letter a test, in the order of the suite."""
+    """One letter per test, in the order of the suite."""
     known = {run.test.id: _letter(run) for run in runs}
     return "".join(known.get(test.id, LEFT_OUT) for test in tests)
 

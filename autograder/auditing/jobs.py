@@ -1,4 +1,4 @@
-"""Audits in parallel: one worker process a module, as many at once as asked for."""
+"""Audits in parallel: one worker process per module, as many at a time as asked for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import IO
 
-from autograder.auditing.run import Wanted
+from autograder.auditing.subject_trials import Wanted
 from autograder.basics.threads import ONE_THREAD
 from autograder.course import Course
 
@@ -32,7 +32,7 @@ class AuditJob:
 
 @dataclass
 class Watch:
-    """Is told how far an audit has come."""
+    """Called with how far an audit has come."""
 
     total: Callable[[str, int], None] = lambda exercise, count: None
     done: Callable[[str, int], None] = lambda exercise, count: None
@@ -41,7 +41,7 @@ class Watch:
 @dataclass
 class _Running:
     job: AuditJob
-    process: subprocess.Popen
+    process: subprocess.Popen[bytes]
     errors: IO[bytes]
     waiting: bytes = b""
     finished: set[str] = field(default_factory=set)
@@ -90,12 +90,17 @@ def _start(course: Course, job: AuditJob) -> _Running:
     environment = {**os.environ, **ONE_THREAD, "PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen(
         [sys.executable, "-m", "autograder.auditing.worker"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment,
-    )  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        env=environment,
+    )
     spec = {
-        "root": str(course.root), "assignment": job.assignment, "exercises": job.exercises,
+        "root": str(course.root),
+        "assignment": job.assignment,
+        "exercises": job.exercises,
         "wanted": job.wanted.to_json(),
-    }  # fmt: skip
+    }
     assert process.stdin is not None
     process.stdin.write(json.dumps(spec).encode())
     process.stdin.close()

@@ -13,7 +13,7 @@ import numpy as np
 
 from autograder.auditing.engine import edits_digest
 from autograder.auditing.exercise_trial import Trial, letters
-from autograder.auditing.forked import Beat, run_forked
+from autograder.auditing.forked_jobs import Beat, run_forked
 from autograder.auditing.record import LETTERS, AuditRecord, MutantRecord
 from autograder.course import Exercise
 from autograder.course.source import ModuleSource
@@ -79,9 +79,13 @@ def try_mutants(
             letter = LETTERS.get(answer["lost"], "T" if answer["lost"] == "timeout" else "E")
             answer = {"verdict": "killed", "draws": 1, "outcomes": letter * len(trial.tests)}
         record.mutants[mutant.id] = MutantRecord(
-            id=mutant.id, kind=mutant.kind, line=mutant.line, digest=digests[mutant.id],
-            diff="" if answer["verdict"] == "killed" else mutant.diff(source.text), **answer,
-        )  # fmt: skip
+            id=mutant.id,
+            kind=mutant.kind,
+            line=mutant.line,
+            digest=digests[mutant.id],
+            diff="" if answer["verdict"] == "killed" else mutant.diff(source.text),
+            **answer,
+        )
         step(1)
     record.mutants_key = mutants_key(source)
 

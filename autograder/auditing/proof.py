@@ -1,4 +1,4 @@
-"""`proof.json` of an assignment: what an audit has shown, by digest. It is committed, so a fresh clone need not audit anew.
+"""`proof.json` of an assignment: what an audit has shown, by digest. It is committed, so a fresh clone need not audit again.
 
 An entry is about the content it was made from and the engine that made it. If the content has changed, it proves nothing any
 more; if only the engine has, it still says a good deal, and `gradmark audit all --stale` makes it exact again.
@@ -6,6 +6,8 @@ more; if only the engine has, it still says a good deal, and `gradmark audit all
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import hashlib
 import json
 import math
@@ -15,18 +17,17 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field, ValidationError
 
-from autograder.auditing.engine import engine_digest
+from autograder.auditing.engine import engine_digest, without_words
 from autograder.auditing.equivalent import load_reasons
 from autograder.auditing.record import SubjectRecord, versions
 from autograder.auditing.verdict import Verdict
 from autograder.basics.files import replace_text
 from autograder.course import Assignment, Exercise
-from autograder.course.concept import digest_of
 from autograder.errors import UserError
-from autograder.suites.reference import suite_parts
+from autograder.suites.reference import settings_of, suite_parts
 
 NAME = "proof.json"
-SCHEMA = 1
+SCHEMA = 2
 LEAST_SEEDS, LEAST_TRAININGS = 200, 20
 """What a release asks for."""
 
@@ -77,20 +78,29 @@ class ProofState(Enum):
 
 
 def content_digest(assignment: Assignment, exercise: Exercise) -> str:
-    """Of all that an audit of this exercise is about; points and wording of the record do not matter."""
+    """Of all that an audit of this exercise is about. Points, comments, docstrings and layout decide no verdict."""
     concept = assignment.concept(exercise.module)
     parts = suite_parts(assignment, exercise)
-    parts |= {
-        role: p for role, p in concept.parts().items() if role.split()[0] in ("mistakes", "alternative")
-    }
-    settings = exercise.model_dump(exclude={"points", "title", "notes"})
+    parts |= {role: p for role, p in concept.parts().items() if role.split()[0] in ("mistakes", "alternative")}
+    settings = settings_of(exercise)
     reasons = load_reasons(assignment).get(exercise.id, {})
     told = [
-        digest_of(parts.items()),
+        _digest_of_code(parts),
         json.dumps(settings, sort_keys=True),
         json.dumps(reasons, sort_keys=True),
     ]
     return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
+def _digest_of_code(parts: dict[str, Path]) -> str:
+    digest = hashlib.sha256()
+    for role, path in sorted(parts.items()):
+        content = path.read_bytes()
+        if path.suffix == ".py":
+            with contextlib.suppress(SyntaxError, ValueError):
+                content = without_words(ast.parse(content)).encode()
+        digest.update(role.encode() + b"\0" + content + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def load_proofs(assignment: Assignment) -> dict[str, ExerciseProof]:
@@ -101,9 +111,7 @@ def load_proofs(assignment: Assignment) -> dict[str, ExerciseProof]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ValidationError):
-        raise UserError(
-            f"{path} cannot be read: it is damaged; rebuild it with: gradmark audit {assignment.number}"
-        ) from None
+        raise UserError(f"{path} cannot be read: it is damaged; rebuild it with: gradmark audit {assignment.number}") from None
 
 
 def standing(assignment: Assignment, exercise: Exercise, proofs: dict[str, ExerciseProof]) -> ProofState:
@@ -183,10 +191,11 @@ def _threshold(name: str, bar: str, verdict: Verdict) -> ThresholdProof:
         (right if s.kind in ("reference", "alternative") else wrong).extend(found)
     least, most = (min, max) if up else (max, min)
     return ThresholdProof(
-        asked=bar, reached=reached,
+        asked=bar,
+        reached=reached,
         closest_right=round(least(right), 4) if right else None,
         closest_wrong=round(most(wrong), 4) if wrong else None,
-    )  # fmt: skip
+    )
 
 
 def _who(subject: SubjectRecord) -> str:

@@ -14,10 +14,11 @@ from autograder.auditing.engine import engine_digest
 from autograder.auditing.subjects import Subject
 from autograder.basics.files import replace_text
 from autograder.course import Assignment, Course, Exercise
-from autograder.grading.allowance import AUDIT_FOLDER as FOLDER
+from autograder.grading.allowance import AUDIT_FOLDER
 from autograder.suites.outcome import Outcome
 from autograder.suites.reference import suite_version
 
+FOLDER = AUDIT_FOLDER
 FORMAT = 3
 
 LETTERS = {
@@ -42,11 +43,11 @@ class SubjectRecord(BaseModel):
     digest: str
     same_as: str | None = None
     outcomes: dict[int, str] = Field(default_factory=dict)
-    """Seed number -> one letter a test, in the order of the suite."""
+    """Seed number -> one letter per test, in the order of the suite."""
     hints: dict[int, str] = Field(default_factory=dict)
     """Seed number -> the mistakes whose hints were given, separated by blanks."""
     example: str = ""
-    """One failure, for whoever has to mend it."""
+    """One failure, for the person who mends the suite."""
     earned: float = 0.0
     """Greatest share of the points over the seeds."""
     measured: dict[str, dict[int, float]] = Field(default_factory=dict)
@@ -77,7 +78,7 @@ class MutantRecord(BaseModel):
     draws: int
     """Draws it took to kill it, or that it survived."""
     outcomes: str
-    """One letter a test, on the draw that killed it."""
+    """One letter per test, on the draw that killed it."""
     difference: float = 0.0
     """Of a survivor: how far its answers are from the reference's, relative to their size."""
     diff: str = ""
@@ -92,7 +93,7 @@ class AuditRecord(BaseModel):
     hints_key: str = ""
     """Which mistakes the hints were matched against."""
     mutants_key: str = ""
-    """Which text and which edits the mutants were made from; empty until all of them were tried."""
+    """The text and the edits that the mutants were made from; empty until all of them were tried."""
     mutants: dict[str, MutantRecord] = Field(default_factory=dict)
     thresholds: dict[str, str] = Field(default_factory=dict)
     """Name of a threshold -> "at least 0.92"."""
@@ -103,7 +104,7 @@ class AuditRecord(BaseModel):
     definitions: list[str] = Field(default_factory=list)
     """Tests that ask for the thing itself."""
     guards: list[str] = Field(default_factory=list)
-    """Tests that an answer passes which is none: they count only together with a definition."""
+    """Tests that even an empty answer passes: they count only together with a definition."""
     cpu: dict[str, float] = Field(default_factory=dict)
     """Test -> greatest CPU seconds that the reference used in it."""
     spent: float = 0.0
@@ -119,9 +120,7 @@ class AuditRecord(BaseModel):
     def keep_only(self, subjects: list[Subject], hints_key: str) -> None:
         """Forgets what was changed or taken away since."""
         current = {s.key: s for s in subjects}
-        self.subjects = {
-            k: r for k, r in self.subjects.items() if k in current and r.digest == current[k].digest
-        }
+        self.subjects = {k: r for k, r in self.subjects.items() if k in current and r.digest == current[k].digest}
         for key, row in self.subjects.items():
             row.same_as = current[key].same_as
         if hints_key != self.hints_key:

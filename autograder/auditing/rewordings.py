@@ -46,20 +46,14 @@ def _layers(init: ast.FunctionDef) -> list[ast.Assign]:
 
 def _layer_name(statement: ast.Assign) -> str:
     target = statement.targets[0]
-    own = (
-        isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
-    )
+    own = isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
     return target.attr if own and isinstance(target, ast.Attribute) else ""
 
 
 def _makes_a_layer(value: ast.expr) -> bool:
     """A class is called, in whatever expression, and no layer that is there already is used."""
     called = [n.func for n in ast.walk(value) if isinstance(n, ast.Call)]
-    names = [
-        f.attr if isinstance(f, ast.Attribute) else f.id
-        for f in called
-        if isinstance(f, (ast.Attribute, ast.Name))
-    ]
+    names = [f.attr if isinstance(f, ast.Attribute) else f.id for f in called if isinstance(f, (ast.Attribute, ast.Name))]
     borrowed = any(isinstance(n, ast.Name) and n.id == "self" for n in ast.walk(value))
     return any(name[:1].isupper() for name in names) and not borrowed
 

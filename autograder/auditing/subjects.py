@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from autograder.auditing.attacks import attacks
-from autograder.auditing.generic import blunders_of, without_helpers
+from autograder.auditing.generic_subjects import blunders_of, without_helpers
 from autograder.auditing.rewordings import rewordings
 from autograder.authoring.stub import make_stubs
 from autograder.course import Assignment, Course, Exercise
@@ -16,9 +16,7 @@ from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.source import read_module
 from autograder.stand_ins import empty_pairs, invented, lazy, of_others, stateful
 
-Kind = Literal[
-    "reference", "stub", "mistake", "alternative", "reworded", "degenerate", "attack", "generic"
-]  # fmt: skip
+Kind = Literal["reference", "stub", "mistake", "alternative", "reworded", "degenerate", "attack", "generic"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +28,8 @@ class Subject:
     same_as: str | None = None
     probe: str = ""
     """Of a generic blunder: the module that raises wherever the blunder could matter."""
+    same_numbers: bool = False
+    """Another wording that computes exactly what the reference does: in a training, a few seeds are enough."""
 
     @property
     def is_right(self) -> bool:
@@ -51,15 +51,12 @@ def _in_other_words(known: list[Subject], exercise: Exercise) -> list[Subject]:
     for subject in known:
         if subject.kind == "reference":
             texts = rewordings(subject.text, exercise)
-            found += [
-                Subject("alternative", f"the reference, {label}", text) for label, text in texts.items()
-            ]
+            for label, text in texts.items():
+                found.append(Subject("alternative", f"the reference, {label}", text, same_numbers=True))
         elif subject.kind == "mistake" and not exercise.training:
             texts = rewordings(subject.text, exercise)
             own = subject.same_as or subject.id
-            found += [
-                Subject("reworded", f"{subject.id}, {label}", text, own) for label, text in texts.items()
-            ]
+            found += [Subject("reworded", f"{subject.id}, {label}", text, own) for label, text in texts.items()]
     return found
 
 
@@ -78,7 +75,7 @@ def subjects_of(course: Course, assignment: Assignment, exercise: Exercise) -> l
             found.append(Subject("alternative", path.stem, f"{source.text}\n\n{text}"))
     alone = without_helpers(source, assignment, exercise)
     if alone:
-        found.append(Subject("alternative", "without its helpers", alone))
+        found.append(Subject("alternative", "without its helpers", alone, same_numbers=True))
     found += [Subject("generic", b.id, b.text, probe=b.probe) for b in blunders_of(source, exercise)]
     if exercise.training:
         forged = attacks(source, assignment, exercise)

@@ -38,7 +38,7 @@ def some_rows(target: Any, first: bool, probe: bool = False) -> Any:
             return half(value)
         return half(value) if is_array(value) and value.ndim else value
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return right(*(cut(a) for a in args), **{k: cut(v) for k, v in kwargs.items()})
 
     return flawed(target, flaw)
@@ -51,7 +51,7 @@ def budget(target: Any, factor: float, probe: bool = False) -> Any:
     """Makes another number of steps than it is told, and a history of the right length."""
     signature = inspect.signature(target)
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
         asked = {name: bound.arguments[name] for name in BUDGETS if name in bound.arguments}
@@ -69,7 +69,7 @@ def budget(target: Any, factor: float, probe: bool = False) -> Any:
 def twice(target: Any, probe: bool = False) -> Any:
     """The optimizer makes each of its steps twice."""
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         import torch
         from torch.optim.optimizer import register_optimizer_step_post_hook
 
@@ -95,7 +95,7 @@ def twice(target: Any, probe: bool = False) -> Any:
 def zeroed_last(target: Any, probe: bool = False) -> Any:
     """Gradients are set to zero after a step, so that the first one adds to what is there."""
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         import torch
 
         def first_left_out(zero_grad: Callable[..., None]) -> Callable[..., None]:
@@ -131,7 +131,7 @@ def _has_gradients(owner: Any) -> bool:
 def unshuffled(target: Any, probe: bool = False) -> Any:
     """Rows are taken in the order in which they came."""
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         import torch
 
         def in_order(n: int, **_: Any) -> torch.Tensor:
@@ -148,7 +148,7 @@ def unshuffled(target: Any, probe: bool = False) -> Any:
 def same_draws(target: Any, probe: bool = False) -> Any:
     """Every step uses the random numbers of the first one."""
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         known: dict[Any, Any] = {}
 
         def kept(name: str, draw: Callable[..., Any]) -> Callable[..., Any]:
@@ -172,7 +172,7 @@ def same_draws(target: Any, probe: bool = False) -> Any:
 def one_draw_a_batch(target: Any, probe: bool = False) -> Any:
     """All rows of a batch share one random draw."""
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         def shared(name: str, draw: Callable[..., Any]) -> Callable[..., Any]:
             def first_row(*args: Any, **kwargs: Any) -> Any:
                 found = draw(*args, **kwargs)
@@ -215,25 +215,25 @@ def _patched(changes: list[tuple[Any, str, Any]]) -> Iterator[None]:
 
 def history(target: Any, kind: str, probe: bool = False) -> Any:
     """A record of another length or in another order than the training had."""
-    change: dict[str, Callable[[list], list]] = {
+    change: dict[str, Callable[[list[Any]], list[Any]]] = {
         "halved": lambda kept: kept[::2],
         "sorted": lambda kept: sorted(kept, reverse=True),
         "smoothed": lambda kept: [float(np.mean(kept[: i + 1])) for i in range(len(kept))],
     }
 
-    def changed(kept: list) -> list:
+    def changed(kept: list[Any]) -> list[Any]:
         found = change[kind](kept)
         if probe and found != kept:
             raise Probed
         return kept if probe else found
 
-    def flaw(right: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def flaw(right: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return _lists(right(*args, **kwargs), changed)
 
     return flawed(target, flaw)
 
 
-def _lists(value: Any, change: Callable[[list], list]) -> Any:
+def _lists(value: Any, change: Callable[[list[Any]], list[Any]]) -> Any:
     """Changes every list of numbers in a result."""
     if type(value) is dict:
         return {k: _lists(v, change) for k, v in value.items()}
@@ -244,6 +244,6 @@ def _lists(value: Any, change: Callable[[list], list]) -> Any:
     return value
 
 
-def _of_length(kept: list, wanted: int) -> list:
+def _of_length(kept: list[Any], wanted: int) -> list[Any]:
     """Thinned or stretched."""
     return [kept[int(i * len(kept) / wanted)] for i in range(wanted)]

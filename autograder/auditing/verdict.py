@@ -22,7 +22,7 @@ class Defect:
     text: str
     refuses: bool = True
     details: str = ""
-    """More lines for whoever mends it: a diff, lines to paste."""
+    """More lines for the person who mends it: a diff, lines to paste."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,7 @@ class Verdict:
     @property
     def false_draws(self) -> int:
         """Draws on which something right failed."""
-        return len(
-            {n for s in self.of("reference", "alternative") for n in set(s.outcomes) - set(s.survived)}
-        )
+        return len({n for s in self.of("reference", "alternative") for n in set(s.outcomes) - set(s.survived)})
 
     @property
     def false_bound(self) -> float:
@@ -81,10 +79,21 @@ class Verdict:
         if self.error:
             return [Defect("error", f"cannot be audited: {self.error}")]
         return [
-            *self._unfinished(), *self._empty(), *self._false_failures(), *self._missed(), *self._hints(), *self._stub(),
-            *self._definitions(), *self._stand_ins(), *self._generic(), *self._attacks(), *self._mutants(), *self._idle(),
-            *self._slow(), *self._outdated(),
-        ]  # fmt: skip
+            *self._unfinished(),
+            *self._empty(),
+            *self._false_failures(),
+            *self._missed(),
+            *self._hints(),
+            *self._stub(),
+            *self._definitions(),
+            *self._stand_ins(),
+            *self._generic(),
+            *self._attacks(),
+            *self._mutants(),
+            *self._idle(),
+            *self._slow(),
+            *self._outdated(),
+        ]
 
     @property
     def refused(self) -> bool:
@@ -139,11 +148,13 @@ class Verdict:
     def _missed(self) -> list[Defect]:
         return [
             Defect(
-                "missed", f"wrong, but passed: {s.id} on {len(s.survived)} of {len(s.outcomes)} seeds"
+                "missed",
+                f"wrong, but passed: {s.id} on {len(s.survived)} of {len(s.outcomes)} seeds"
                 f" (the first: {s.survived[0]}); draw inputs on which it must show",
             )
-            for s in self.of("mistake", "reworded") if s.survived
-        ]  # fmt: skip
+            for s in self.of("mistake", "reworded")
+            if s.survived
+        ]
 
     def _hints(self) -> list[Defect]:
         found = []
@@ -162,11 +173,7 @@ class Verdict:
             elif caught and named < LEAST_HINTED * len(caught):
                 text = f"hint: {s.id} gets its own on only {named} of {len(caught)} seeds"
                 twins = self._twins(s)
-                text += (
-                    f"; on the rest it behaves like {', '.join(twins)}: declare same_as, or add a test"
-                    if twins
-                    else ""
-                )
+                text += f"; on the rest it behaves like {', '.join(twins)}: declare same_as, or add a test" if twins else ""
                 found.append(Defect("hint", text))
         return found
 
@@ -183,9 +190,7 @@ class Verdict:
             if passed:
                 found.append(Defect("stub", f"the stub passes {', '.join(passed)}"))
             if unclean:
-                text = (
-                    "the stub does not fail with its NotImplementedError (is it caught, or never called?): "
-                )
+                text = "the stub does not fail with its NotImplementedError (is it caught, or never called?): "
                 found.append(Defect("stub", text + ", ".join(unclean)))
         return found
 
@@ -265,11 +270,13 @@ class Verdict:
         limit = self.exercise.seconds * BUDGET_SHARE
         return [
             Defect(
-                "slow", f"slow: the reference uses {seconds:.2g} s of CPU in {test}, more than a third of the "
+                "slow",
+                f"slow: the reference uses {seconds:.2g} s of CPU in {test}, more than a third of the "
                 f"{self.exercise.seconds:g} s that a student's code may use",
             )
-            for test, seconds in self.record.cpu.items() if seconds > limit
-        ]  # fmt: skip
+            for test, seconds in self.record.cpu.items()
+            if seconds > limit
+        ]
 
     def _outdated(self) -> list[Defect]:
         """Reasons that excuse nothing."""
@@ -285,15 +292,9 @@ class Verdict:
             elif generic is not None:
                 continue
             elif m is None:
-                found.append(
-                    Defect("outdated", f"equivalent.toml: there is no mutant {name!r} any more", False)
-                )
+                found.append(Defect("outdated", f"equivalent.toml: there is no mutant {name!r} any more", False))
             elif m.verdict == "killed":
-                found.append(
-                    Defect(
-                        "outdated", f"equivalent.toml: {name!r} is killed by the suite; take it out", False
-                    )
-                )
+                found.append(Defect("outdated", f"equivalent.toml: {name!r} is killed by the suite; take it out", False))
         return found
 
 

@@ -1,6 +1,6 @@
 """`python -m autograder.auditing.worker`: audits some exercises of one module. Its job comes on stdin, as JSON.
 
-What it finds out goes into the cache; on stdout it only says how far it is, a JSON object a line.
+What it finds out goes into the cache; on stdout it only says how far it has come, one JSON object per line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from autograder.auditing.exercise_trial import Trial
 from autograder.auditing.record import load_record, save_record
-from autograder.auditing.run import Wanted, audit_exercise, work_for
+from autograder.auditing.subject_trials import Wanted, audit_exercise, work_for
 from autograder.course import Course
 from autograder.errors import UserError
 from autograder.grading.plan import Plan
@@ -48,9 +48,7 @@ def audit(job: dict[str, Any], tell: Any, stop: Stop) -> None:
         _one_thread()
         for e in exercises:
             if not runner.of(e.id):
-                raise UserError(
-                    f"{files[0]}: no test for the exercise {e.id}; mark one with @exercise({e.id!r})"
-                )
+                raise UserError(f"{files[0]}: no test for the exercise {e.id}; mark one with @exercise({e.id!r})")
             record = load_record(course, assignment, e)
             todo = work_for(course, assignment, e, wanted, record)
             tell({"exercise": e.id, "total": todo.steps(record)})
@@ -75,7 +73,7 @@ def _own_stdout() -> Any:
     os.dup2(nowhere, 1)
     os.close(nowhere)
 
-    def tell(message: dict) -> None:
+    def tell(message: dict[str, Any]) -> None:
         print(json.dumps(message), file=out, flush=True)
 
     return tell

@@ -17,9 +17,7 @@ from autograder.course.source import ModuleSource
 def self_standing(source: ModuleSource) -> ModuleSource:
     """The same module, line for line, with annotations quoted where a name does not exist yet."""
     postponed = any(
-        isinstance(n, ast.ImportFrom)
-        and n.module == "__future__"
-        and any(a.name == "annotations" for a in n.names)
+        isinstance(n, ast.ImportFrom) and n.module == "__future__" and any(a.name == "annotations" for a in n.names)
         for n in source.tree.body
     )
     if not postponed:

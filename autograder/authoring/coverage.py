@@ -35,9 +35,7 @@ class Section:
 
     def holds(self, other: Section) -> bool:
         """Whether the other is this one or lies within it."""
-        return self.note == other.note and (
-            other.number == self.number or other.number.startswith(f"{self.number}.")
-        )
+        return self.note == other.note and (other.number == self.number or other.number.startswith(f"{self.number}."))
 
 
 @dataclass(frozen=True)
@@ -235,9 +233,7 @@ def _table(note: str, notes: Notes, rows: dict[Section, CoverageRow]) -> str:
 
 
 def _names(by_assignment: dict[str, list[str]]) -> str:
-    return "; ".join(
-        f"{number}: " + ", ".join(f"`{name}`" for name in names) for number, names in by_assignment.items()
-    )
+    return "; ".join(f"{number}: " + ", ".join(f"`{name}`" for name in names) for number, names in by_assignment.items())
 
 
 def _open(row: CoverageRow) -> str:

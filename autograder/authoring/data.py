@@ -45,8 +45,7 @@ def export_data(assignment: Assignment, folder: Path) -> list[Path]:
         elif name not in ON_THE_MACHINE:
             known = ", ".join([*EXPORTERS, *ON_THE_MACHINE])
             raise UserError(
-                f"{assignment.folder / 'assignment.toml'}: "
-                f"data set {name!r} is neither built in ({known}) nor a file {own}"
+                f"{assignment.folder / 'assignment.toml'}: data set {name!r} is neither built in ({known}) nor a file {own}"
             )
     return written
 

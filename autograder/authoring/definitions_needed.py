@@ -13,14 +13,10 @@ Import = ast.Import | ast.ImportFrom
 def names_used(code: str | ast.AST) -> set[str]:
     """Every name the code reads, names inside string annotations included."""
     tree = ast.parse(code) if isinstance(code, str) else code
-    found = {
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    }
+    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     for text in _annotation_strings(tree):
         try:
-            found |= {
-                node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)
-            }
+            found |= {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
         except SyntaxError:
             continue  # the dimensions of a jaxtyping shape, such as "batch features"
     return found

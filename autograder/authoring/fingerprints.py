@@ -69,7 +69,7 @@ class Passages:
             self.label.setdefault(gram, label)
 
     def forget(self, texts: Iterable[str]) -> None:
-        """What is public is no secret."""
+        """What is public is not a secret."""
         for text in texts:
             for keep in (True, False):
                 words = [t.text for t in tokens(text, comments=keep)]
@@ -225,9 +225,7 @@ class _Shape:
                 if isinstance(item, ast.AST) and not (isinstance(item, ast.stmt) and _is_trivial(item)):
                     self.write(item)
             self.parts.append("]")
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)) or (
-            isinstance(node, ast.arg) and name == "arg"
-        ):
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)) or (isinstance(node, ast.arg) and name == "arg"):
             self.parts.append(self._rename(str(value)))
         else:
             self.parts.append(repr(value))

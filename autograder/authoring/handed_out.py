@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from string import Template
-
 from autograder.authoring.notebook_text import read_notebook_text
-from autograder.authoring.template import template_folder
+from autograder.authoring.template import setup_cell
+from autograder.basics.words import Language, known_languages, speaking
 from autograder.course.model import Assignment
 from autograder.intake.parsing import parse_cell
 from autograder.intake.units import make_units
 
 
 def handed_out_statements(assignment: Assignment) -> list[str]:
-    """Digests of the set-up cell's and the demonstrations' statements, whichever set and format was handed out.
+    """Digests of the set-up cell's and the demonstrations' statements, whichever set, format and language was handed out.
 
     Stubs are not among them: an answer replaces its stub, and what stands around one (an alias, a constant) is there to
     be used.
     """
-    setup = Template((template_folder() / "setup_cell.py").read_text(encoding="utf-8"))
-    cells = [setup.substitute(name=assignment.name)]
+    cells = []
+    root = assignment.folder.parents[1]
+    for code in known_languages(root):
+        with speaking(Language(code, root)):
+            cells.append(setup_cell(assignment.name))
     path = assignment.folder / "notebook.md"
     if path.is_file():
         cells += [block.body for block in read_notebook_text(path) if block.kind == "code"]

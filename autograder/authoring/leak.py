@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.authoring.fingerprints import STATEMENT_NODES, is_not_implemented, parse, shapes
+from autograder.authoring.must_not_leak import WORD, Secrets, numbers_in, secrets_of
 from autograder.authoring.release_contents import Blob, ReleasedText, blobs_in, pieces_of
-from autograder.authoring.secrets_of import WORD, Secrets, numbers_in, secrets_of
 from autograder.authoring.wheel import package_files
 from autograder.course.load import Course
 from autograder.course.model import Selection
 
 RUN = 20
-"""Tokens in a row that are no coincidence; about one line of a formula."""
+"""So many equal tokens in a row are not a coincidence; about one line of a formula."""
 FRAMEWORK_RUN = 40
 """gradmark's own files are public and share idioms with solutions; only a whole passage counts there."""
 NUMBER_FILES = {".py", ".md", ".txt", ".ipynb", ".json", ".toml", ".ini", ".cfg", ".html", ".rst", ""}
@@ -88,9 +88,7 @@ def _renamed(piece: ReleasedText, secrets: Secrets, ours: bool) -> Iterator[Leak
         for key, line in shapes(text, least):
             if key in secrets.shapes:
                 excerpt = text.splitlines()[line - 1].strip()
-                yield _leak(
-                    piece, first + line - 1, "solution, perhaps renamed", excerpt, secrets.shapes[key]
-                )
+                yield _leak(piece, first + line - 1, "solution, perhaps renamed", excerpt, secrets.shapes[key])
 
 
 def _answered(piece: ReleasedText, secrets: Secrets) -> Iterator[Leak]:

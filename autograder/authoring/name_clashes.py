@@ -34,6 +34,5 @@ class Owners:
         first, known = self._claimed.setdefault(name, (place, meaning))
         if known != meaning:
             raise UserError(
-                f"{place}: {name} is defined differently in {first}, and both would be in one notebook; "
-                "rename one of them"
+                f"{place}: {name} is defined differently in {first}, and both would be in one notebook; rename one of them"
             )

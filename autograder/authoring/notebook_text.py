@@ -6,6 +6,10 @@ The file is jupytext markdown, so it also opens in Jupyter. On lines of their ow
     <!-- written: ID -->            a question to answer in words
     <!-- only: ID, ID --> ... <!-- end -->   kept if one of these exercises is handed out
     <!-- needs: ID, ID --> ... <!-- end -->  kept if all of them are
+    <!-- notes --> ... <!-- end -->          a remark on the lecture notes: kept by `release --with-notes` alone
+    <!-- formula: ID --> ... <!-- end -->    left out by a set that asks to derive this exercise's formula
+
+The last two may stand inside the others.
 
 A section all of whose exercises are left out of a release is left out with its text and its cells.
 """
@@ -19,7 +23,7 @@ from typing import Literal
 
 from autograder.errors import UserError
 
-MARKER = re.compile(r"\s*<!--\s*(exercise|written|only|needs|end)\b\s*:?\s*([\w,\s]*?)\s*-->\s*$")
+MARKER = re.compile(r"\s*<!--\s*(exercise|written|only|needs|notes|formula|end)\b\s*:?\s*([\w,\s]*?)\s*-->\s*$")
 FENCE = re.compile(r"(\s{0,3})(`{3,}|~{3,})\s*(\S*)(.*)$")
 HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*$")
 REGION = re.compile(r"\s*<!--\s*#(end)?(region|md|markdown|raw)\b.*-->\s*$")
@@ -29,13 +33,17 @@ Kind = Literal["text", "code", "exercise", "written"]
 
 @dataclass(frozen=True)
 class Condition:
-    """`<!-- only: ID, ID -->` or `<!-- needs: ID, ID -->`: for which releases a passage is meant."""
+    """`<!-- only: ID, ID -->` and its like: for which releases a passage is meant."""
 
     what: str
     ids: tuple[str, ...]
     line: int
 
-    def holds(self, exercises: set[str]) -> bool:
+    def holds(self, exercises: set[str], derived: set[str], with_notes: bool) -> bool:
+        if self.what == "notes":
+            return with_notes
+        if self.what == "formula":
+            return not derived & set(self.ids)
         return (all if self.what == "needs" else any)(name in exercises for name in self.ids)
 
 
@@ -48,7 +56,8 @@ class Block:
     tags: list[str] = field(default_factory=list)
     level: int = 0
     """Of the heading that opens it; 0 for text that continues."""
-    condition: Condition | None = None
+    conditions: tuple[Condition, ...] = ()
+    """Those it stands inside, the outer one first."""
     section: str = ""
 
 
@@ -56,9 +65,7 @@ def read_notebook_text(path: Path) -> list[Block]:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise UserError(
-            f"{path} is missing: it is the text between the exercises; see docs/suites.md"
-        ) from None
+        raise UserError(f"{path} is missing: it is the text between the exercises; see docs/suites.md") from None
     return parse_notebook_text(text, path)
 
 
@@ -74,7 +81,7 @@ class _Parser:
         self.pending_line = 1
         self.level = 0
         self.section = ""
-        self.condition: Condition | None = None
+        self.conditions: list[Condition] = []
 
     def parse(self, text: str) -> list[Block]:
         lines = text.splitlines()
@@ -98,8 +105,8 @@ class _Parser:
                 self._append(line, number)
             number += 1
         self._flush()
-        if (opened := self.condition) is not None:
-            raise UserError(f"{self.path}:{opened.line}: `<!-- {opened.what}: ... -->` has no `<!-- end -->`")
+        for opened in self.conditions:
+            raise UserError(f"{self.path}:{opened.line}: `<!-- {opened.what} ... -->` has no `<!-- end -->`")
         return self.blocks
 
     def _skip_header(self, lines: list[str]) -> int:
@@ -128,20 +135,17 @@ class _Parser:
     def _marker(self, what: str, ids: str, line: int) -> None:
         names = tuple(part.strip() for part in ids.split(",") if part.strip())
         self._flush()
-        if what in ("only", "needs"):
-            if not names:
+        if what in ("only", "needs", "notes", "formula"):
+            if not names and what != "notes":
                 raise UserError(f"{self.path}:{line}: `{what}` must name exercises")
-            if (opened := self.condition) is not None:
-                raise UserError(
-                    f"{self.path}:{line}: `{what}` cannot stand inside the `{opened.what}` of line {opened.line}"
-                )
-            self.condition = Condition(what, names, line)
+            if self.conditions and (what in ("only", "needs") or self.conditions[-1].what in ("notes", "formula")):
+                opened = self.conditions[-1]
+                raise UserError(f"{self.path}:{line}: `{what}` cannot stand inside the `{opened.what}` of line {opened.line}")
+            self.conditions.append(Condition(what, names, line))
         elif what == "end":
-            if self.condition is None:
-                raise UserError(
-                    f"{self.path}:{line}: `<!-- end -->` without `<!-- only: ... -->` or `<!-- needs: ... -->`"
-                )
-            self.condition = None
+            if not self.conditions:
+                raise UserError(f"{self.path}:{line}: `<!-- end -->` ends nothing: no `<!-- only: ... -->` or the like is open")
+            self.conditions.pop()
         elif len(names) != 1:
             raise UserError(f"{self.path}:{line}: `<!-- {what}: ID -->` takes one id")
         else:
@@ -161,12 +165,12 @@ class _Parser:
             self._add("text", text, self.pending_line, level=level)
 
     def _add(self, kind: Kind, body: str, line: int, tags: list[str] | None = None, level: int = 0) -> None:
-        self.blocks.append(Block(kind, body, line, tags or [], level, self.condition, self.section))
+        self.blocks.append(Block(kind, body, line, tags or [], level, tuple(self.conditions), self.section))
 
 
-def choose(blocks: list[Block], exercises: set[str]) -> list[Block]:
-    """The blocks of a release that hands out these exercises."""
-    kept = [b for b in blocks if b.condition is None or b.condition.holds(exercises)]
+def choose(blocks: list[Block], exercises: set[str], derived: set[str] | None = None, with_notes: bool = False) -> list[Block]:
+    """The blocks of a release that hands out these exercises, some of them without their formula."""
+    kept = [b for b in blocks if all(c.holds(exercises, derived or set(), with_notes) for c in b.conditions)]
     dropped: set[int] = set()
     for start, block in enumerate(kept):
         if not block.level:
@@ -175,6 +179,4 @@ def choose(blocks: list[Block], exercises: set[str]) -> list[Block]:
         asked = {b.body for b in kept[start:end] if b.kind == "exercise"}
         if asked and not asked & exercises:
             dropped |= set(range(start, end))
-    return [
-        b for i, b in enumerate(kept) if i not in dropped and (b.kind != "exercise" or b.body in exercises)
-    ]
+    return [b for i, b in enumerate(kept) if i not in dropped and (b.kind != "exercise" or b.body in exercises)]

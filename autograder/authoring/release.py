@@ -21,13 +21,17 @@ from autograder import __version__
 from autograder.authoring.data import export_data
 from autograder.authoring.handed_out import handed_out_statements
 from autograder.authoring.leak import Leak, find_leaks
-from autograder.authoring.notebook import build_notebook, written_ids
+from autograder.authoring.notebook import build_notebook, effort_text, written_ids
 from autograder.authoring.template import conventions, template_folder
 from autograder.authoring.wheel import build_wheel, write_zip
+from autograder.basics import pins
+from autograder.basics.words import FOLDER as LANGUAGES
+from autograder.basics.words import Language, decimal, speaking, spoken, tr, translated
 from autograder.course.load import Course
 from autograder.course.model import Selection
 from autograder.course.source import partners, read_module
 from autograder.errors import LeakError, UserError
+from autograder.intake.signatures import asked_signatures
 from autograder.jail.packages import STUDENTS
 
 SCHEMA = 1
@@ -51,22 +55,30 @@ Builder = Callable[[Course, Selection, Path, Path], None]
 
 
 def make_release(
-    course: Course, selection: Selection, out: Path, *, format: str = "plain", allow_draft: bool = False
+    course: Course,
+    selection: Selection,
+    out: Path,
+    *,
+    format: str = "plain",
+    allow_draft: bool = False,
+    language: str | None = None,
 ) -> ReleaseReport:
+    """`language`: of gradmark's own words, if not that of the course."""
+    with speaking(Language(language or course.language(selection.assignment), course.root)):
+        return _make_release(course, selection, out, format, allow_draft)
+
+
+def _make_release(course: Course, selection: Selection, out: Path, format: str, allow_draft: bool) -> ReleaseReport:
     name = selection.assignment.name
     if format not in FORMATS:
         raise UserError(f"there is no format {format!r}; there are: {', '.join(FORMATS)}")
     if selection.assignment.status == "draft" and not allow_draft:
-        raise UserError(
-            f"{name} is a draft (status in assignment.toml) and is not handed out; --draft releases it anyway"
-        )
+        raise UserError(f"{name} is a draft (status in assignment.toml) and is not handed out; --draft releases it anyway")
     if not selection.exercises:
         raise UserError(f"no exercise of {name} was chosen")
     student, instructor, archive = out / name, out / f"{name}-instructor", out / f"{name}.zip"
     if student.exists() and not (student / "release.json").is_file():
-        raise UserError(
-            f"{student} exists and is not an earlier release; choose another --out or move it away"
-        )
+        raise UserError(f"{student} exists and is not an earlier release; choose another --out or move it away")
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=out) as work_name:
         work = Path(work_name)
@@ -117,15 +129,21 @@ def _plain(course: Course, selection: Selection, student: Path, instructor: Path
     wheel = build_wheel(student / "wheels")
     (student / "release.json").write_text(release_record(course, selection), encoding="utf-8")
     write_template(selection, student, wheel.name)
+    _copy_catalogue(course, student)
     write_notebook(course, selection, instructor / f"{name}_solutions.ipynb", solutions=True)
+
+
+def _copy_catalogue(course: Course, student: Path) -> None:
+    """Of a language of the course's own: what checks say on the student's machine comes from it."""
+    path = spoken().catalogue()
+    if path is not None and path.is_relative_to(course.root / LANGUAGES):
+        _copy(path, student / LANGUAGES / path.name)
 
 
 def write_notebook(course: Course, selection: Selection, path: Path, *, solutions: bool = False) -> None:
     import nbformat
 
-    path.write_text(
-        nbformat.writes(build_notebook(course, selection, solutions=solutions)) + "\n", encoding="utf-8"
-    )
+    path.write_text(nbformat.writes(build_notebook(course, selection, solutions=solutions)) + "\n", encoding="utf-8")
 
 
 def copy_public(course: Course, selection: Selection, student: Path) -> None:
@@ -136,6 +154,8 @@ def copy_public(course: Course, selection: Selection, student: Path) -> None:
         if path.is_file():
             _refuse_reference(path)
             _copy(path, student / "public" / f"test_{module}.py")
+        if (stages := selection.assignment.concept(module).stages).is_file():
+            _copy(stages, student / "public" / f"stages_{module}.py")
     for path in sorted((folder / "given").rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             _copy(path, student / "given" / path.relative_to(folder / "given"))
@@ -148,9 +168,7 @@ def _refuse_reference(path: Path) -> None:
     """A public check has no reference to compare with; say so here and not on a student's machine."""
     for node in ast.walk(_parse(path)):
         if isinstance(node, ast.FunctionDef) and any(a.arg == "reference" for a in node.args.args):
-            raise UserError(
-                f"{path}:{node.lineno}: public checks cannot use the reference: students do not have it"
-            )
+            raise UserError(f"{path}:{node.lineno}: public checks cannot use the reference: students do not have it")
 
 
 def _parse(path: Path) -> ast.Module:
@@ -184,6 +202,8 @@ def release_record(course: Course, selection: Selection) -> str:
                 "partners": [p.id for p in partners(assignment, e)],
                 "opaque": {name: places for name, places in positions.items() if places},
                 "parameters": {name: source.parameters(name) for name in e.names},
+                "signatures": {k: v for name in e.names for k, v in asked_signatures(source.definition(name)).items()},
+                "must_return": [name for name in e.names if source.always_returns(name)],
                 "in_place": e.in_place,
                 "seconds": e.seconds,
                 "memory": e.memory,
@@ -198,6 +218,7 @@ def release_record(course: Course, selection: Selection) -> str:
         "assignment": assignment.name,
         "set": selection.set_name,
         "title": _title(selection),
+        "language": spoken().code,
         "notebook": f"{assignment.name}.ipynb",
         "exercises": exercises,
         "written": [{"id": w.id, "points": w.points} for w in assignment.written if w.id in asked],
@@ -211,10 +232,11 @@ def write_template(selection: Selection, student: Path, wheel: str) -> None:
     template = template_folder()
     asked = set(written_ids(selection))
     rows = [
-        f"| `{e.id}` | {', '.join(f'`{n}`' for n in e.names)} | {e.points:g} |" for e in selection.exercises
+        f"| `{e.id}` | {', '.join(f'`{n}`' for n in e.names)} | {decimal(f'{e.points:g}')} | {effort_text(e)} |"
+        for e in selection.exercises
     ]
     rows += [
-        f"| `{w.id}` | an answer in words | {w.points:g} |"
+        f"| `{w.id}` | {tr('an answer in words')} | {decimal(f'{w.points:g}')} | |"
         for w in selection.assignment.written
         if w.id in asked
     ]
@@ -230,8 +252,19 @@ def write_template(selection: Selection, student: Path, wheel: str) -> None:
         "packages": ", ".join(f"`{name}`" for name in packages_of(selection)),
     }
     for file in ["README.md", "requirements.txt", "conftest.py", "pytest.ini"]:
-        text = Template((template / file).read_text(encoding="utf-8")).substitute(values)
+        text = (template / file).read_text(encoding="utf-8")
+        text = Template(translated(text) if file == "README.md" else text).substitute(values)
+        if file == "requirements.txt":
+            text = pinned_requirements(text)
         (student / file).write_text(text.rstrip() + "\n", encoding="utf-8")
+    (student / pins.FILE).write_text(pins.constraints(), encoding="utf-8")
+
+
+def pinned_requirements(text: str) -> str:
+    """The same list with the versions that were tested; remarks, options and files stay as they are."""
+    lines = [line.strip() for line in text.splitlines()]
+    found = [[line] if not line or line[0] in "#-./" else pins.pinned(line) for line in lines]
+    return "\n".join(line for some in found for line in some)
 
 
 def packages_of(selection: Selection) -> list[str]:

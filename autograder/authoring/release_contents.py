@@ -61,9 +61,7 @@ def _unpack(name: str, content: bytes, depth: int) -> Iterator[Blob]:
             yield Blob(f"{name} (comment)", archive.comment)
             for entry in archive.infolist():
                 if not entry.is_dir():
-                    with suppress(
-                        RuntimeError, zipfile.BadZipFile
-                    ):  # encrypted or damaged: nobody can read it
+                    with suppress(RuntimeError, zipfile.BadZipFile):  # encrypted or damaged: nobody can read it
                         yield from _unpack(f"{name}!{entry.filename}", archive.read(entry), depth + 1)
     elif content[:2] == b"\x1f\x8b" or content[257:262] == b"ustar" or content[:3] in (b"BZh", b"\xfd7z"):
         try:
@@ -99,11 +97,7 @@ def pieces_of(blob: Blob) -> Iterator[ReleasedText]:
             yield ReleasedText(blob.file, source, "python" if kind == "code" else "prose", place=place)
     elif suffix == ".json" and (strings := _json_strings(text)) is not None:
         yield ReleasedText(blob.file, text, "prose")
-        yield from (
-            ReleasedText(blob.file, string, "python", place="a string")
-            for string in strings
-            if "\n" in string
-        )
+        yield from (ReleasedText(blob.file, string, "python", place="a string") for string in strings if "\n" in string)
     else:
         yield ReleasedText(blob.file, text, "python" if suffix in {".py", ".pyi"} else "prose")
 

@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from autograder.authoring.notebook import build_notebook
 from autograder.course import Course, Exercise, Selection
@@ -36,7 +37,7 @@ class Recipe:
     cells: dict[str, str]
     mistakes: list[str] = field(default_factory=list)
     zero: list[str] = field(default_factory=list)
-    write: Callable[[Path, dict], Path] | None = None
+    write: Callable[[Path, dict[str, Any]], Path] | None = None
 
     @property
     def wrong(self) -> list[str]:
@@ -105,7 +106,7 @@ class Simulator:
         return recipes
 
     def _oddities(self, ids: list[str]) -> list[Recipe]:
-        """Hand-ins that are awkward, but not wrong; and two that are no notebooks at all."""
+        """Hand-ins that are awkward, but not wrong; and two that are not notebooks at all."""
         extra = {
             "endless cell": "while True:\n    pass",
             "broken cell": "def oops(:\n    return 1",
@@ -118,9 +119,7 @@ class Simulator:
             Recipe(
                 "python file",
                 dict(self.right),
-                write=_python_file(
-                    solution_text(self.selection.assignment.reference, self.selection.exercises)
-                ),
+                write=_python_file(solution_text(self.selection.assignment.reference, self.selection.exercises)),
             )
         )
         recipes.append(Recipe("zip", dict(self.right), write=_zipped))
@@ -163,49 +162,44 @@ class Simulator:
     def _names(self, count: int) -> list[str]:
         pairs = [f"{first}_{last}" for first in FIRST for last in LAST]
         self.random.shuffle(pairs)
-        return [
-            pairs[i] if i < len(pairs) else f"{pairs[i % len(pairs)]}_{i // len(pairs) + 1}"
-            for i in range(count)
-        ]
+        return [pairs[i] if i < len(pairs) else f"{pairs[i % len(pairs)]}_{i // len(pairs) + 1}" for i in range(count)]
 
-    def _fill(self, cells: dict[str, str]) -> dict:
+    def _fill(self, cells: dict[str, str]) -> dict[str, Any]:
         """The student's notebook with these cells filled in."""
-        filled = json.loads(json.dumps(self.stubs))
+        filled: dict[str, Any] = json.loads(json.dumps(self.stubs))
         for cell in filled["cells"]:
             tag = _tag(cell)
             if tag in cells:
                 cell["source"] = cells[tag]
             if "imports" in cell["metadata"].get("tags", []):
-                cell["source"] = next(
-                    c["source"] for c in self.solved["cells"] if "imports" in c["metadata"].get("tags", [])
-                )
+                cell["source"] = next(c["source"] for c in self.solved["cells"] if "imports" in c["metadata"].get("tags", []))
         return filled
 
 
 def _dump(notebook: object) -> str:
     import nbformat
 
-    return nbformat.writes(notebook)
+    return str(nbformat.writes(notebook))
 
 
-def _tag(cell: dict) -> str | None:
+def _tag(cell: dict[str, Any]) -> str | None:
     tags = [t for t in cell["metadata"].get("tags", []) if t.startswith("exercise:")]
     return tags[0].removeprefix("exercise:") if tags else None
 
 
-def _exercise_cells(notebook: dict) -> dict[str, str]:
+def _exercise_cells(notebook: dict[str, Any]) -> dict[str, str]:
     return {tag: "".join(cell["source"]) for cell in notebook["cells"] if (tag := _tag(cell))}
 
 
-def _notebook(stem: Path, notebook: dict) -> Path:
+def _notebook(stem: Path, notebook: dict[str, Any]) -> Path:
     path = stem.with_name(stem.name + ".ipynb")
     path.write_text(json.dumps(notebook), encoding="utf-8")
     return path
 
 
-def _appended(source: str) -> Callable[[Path, dict], Path]:
-    def write(stem: Path, notebook: dict) -> Path:
-        cell: dict = {
+def _appended(source: str) -> Callable[[Path, dict[str, Any]], Path]:
+    def write(stem: Path, notebook: dict[str, Any]) -> Path:
+        cell: dict[str, Any] = {
             "cell_type": "code",
             "id": "added",
             "metadata": {},
@@ -219,8 +213,8 @@ def _appended(source: str) -> Callable[[Path, dict], Path]:
     return write
 
 
-def _python_file(text: str) -> Callable[[Path, dict], Path]:
-    def write(stem: Path, notebook: dict) -> Path:
+def _python_file(text: str) -> Callable[[Path, dict[str, Any]], Path]:
+    def write(stem: Path, notebook: dict[str, Any]) -> Path:
         path = stem.with_name(stem.name + ".py")
         path.write_text(text, encoding="utf-8")
         return path
@@ -228,35 +222,31 @@ def _python_file(text: str) -> Callable[[Path, dict], Path]:
     return write
 
 
-def _zipped(stem: Path, notebook: dict) -> Path:
+def _zipped(stem: Path, notebook: dict[str, Any]) -> Path:
     path = stem.with_name(stem.name + ".zip")
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("homework/notebook.ipynb", json.dumps(notebook))
     return path
 
 
-def _with_outputs(stem: Path, notebook: dict) -> Path:
+def _with_outputs(stem: Path, notebook: dict[str, Any]) -> Path:
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
-            cell["outputs"] = [
-                {"output_type": "stream", "name": "stdout", "text": "<script>alert(1)</script>" * 50}
-            ]
+            cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "<script>alert(1)</script>" * 50}]
     return _notebook(stem, notebook)
 
 
-def _garbage(stem: Path, notebook: dict) -> Path:
+def _garbage(stem: Path, notebook: dict[str, Any]) -> Path:
     path = stem.with_name(stem.name + ".ipynb")
     path.write_bytes(b"\x89PNG\r\n not a notebook")
     return path
 
 
-def _empty(stem: Path, notebook: dict) -> Path:
+def _empty(stem: Path, notebook: dict[str, Any]) -> Path:
     return _notebook(stem, {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
 
 
-def disagreements(
-    selection: Selection, truth: list[tuple[str, Recipe]], earned: dict[str, dict[str, float]]
-) -> list[str]:
+def disagreements(selection: Selection, truth: list[tuple[str, Recipe]], earned: dict[str, dict[str, float]]) -> list[str]:
     """Where grading and truth part: earned[submission][exercise] against what each submission is known to be."""
     possible = {e.id: e.points for e in selection.exercises}
     found = []
@@ -266,15 +256,9 @@ def disagreements(
             if e.id in recipe.zero and got > 0:
                 found.append(f"{name} ({recipe.kind}): {e.id} earned {got:g}, must be 0")
             elif e.id in recipe.wrong and got >= possible[e.id] > 0:
-                found.append(
-                    f"{name} ({recipe.kind}): {e.id} got full marks in spite of {', '.join(recipe.mistakes)}"
-                )
-            elif (
-                e.id not in recipe.wrong and not _depends(selection, e, recipe.wrong) and got < possible[e.id]
-            ):
-                found.append(
-                    f"{name} ({recipe.kind}): {e.id} earned {got:g} of {possible[e.id]:g}, but it is right"
-                )
+                found.append(f"{name} ({recipe.kind}): {e.id} got full marks in spite of {', '.join(recipe.mistakes)}")
+            elif e.id not in recipe.wrong and not _depends(selection, e, recipe.wrong) and got < possible[e.id]:
+                found.append(f"{name} ({recipe.kind}): {e.id} earned {got:g} of {possible[e.id]:g}, but it is right")
     return found
 
 

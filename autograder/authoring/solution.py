@@ -78,9 +78,7 @@ class _Collector:
                     waiting.append(there[name])
                 elif name in elsewhere:
                     self._emit_from(*elsewhere[name], name)
-        for node in sorted(
-            {id(n): n for n in wanted.values()}.values(), key=lambda n: getattr(n, "lineno", 0)
-        ):
+        for node in sorted({id(n): n for n in wanted.values()}.values(), key=lambda n: getattr(n, "lineno", 0)):
             assert isinstance(node, ast.stmt)
             self.parts.append(without_markers(source.segment(node)))
         self.emitted |= set(wanted)

@@ -11,7 +11,7 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
 
@@ -54,8 +54,7 @@ def make_stub(
         ast.parse(text)
     except SyntaxError as error:
         raise UserError(
-            f"{source.path}: the stub of {', '.join(names)} does not compile "
-            f"(its line {error.lineno}: {error.msg})"
+            f"{source.path}: the stub of {', '.join(names)} does not compile (its line {error.lineno}: {error.msg})"
         ) from None
     return text
 
@@ -69,9 +68,15 @@ def stacked(parts: list[str]) -> str:
 
 
 def make_stubs(
-    reference: Path, exercises: Iterable[Exercise], order: Iterable[str], exercise_names: Collection[str] = ()
+    reference: Path,
+    exercises: Iterable[Exercise],
+    order: Iterable[str],
+    exercise_names: Collection[str] = (),
+    words: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """Exercise id -> stub cell, for cells in this order: a shared alias stands in the first that needs it.
+
+    `words`: name -> the docstring that its stub gets in the place of the reference's.
 
     Two modules that define one alias or helper differently cannot stand in one notebook: an error says where.
     """
@@ -80,14 +85,26 @@ def make_stubs(
     known, stubs, owners = set(mine), {}, Owners()
     for exercise_id in order:
         exercise = by_id[exercise_id]
-        source = read_module(reference, exercise.module)
-        stub = make_stub(
-            source, exercise.names, known=known - set(exercise.names), exercise_names=exercise_names
-        )
+        source = with_docstrings(read_module(reference, exercise.module), exercise.names, words or {})
+        stub = make_stub(source, exercise.names, known=known - set(exercise.names), exercise_names=exercise_names)
         known |= {name for node in ast.parse(stub).body for name in bound_names(node)}
         owners.claim(self_standing(source), stub, mine)
         stubs[exercise_id] = stub
     return stubs
+
+
+def with_docstrings(source: ModuleSource, names: list[str], words: Mapping[str, str]) -> ModuleSource:
+    """The same module, with other docstrings for those of these names that have one in `words`."""
+    lines = source.text.splitlines()
+    nodes = [(source.definition(name), words[name]) for name in names if name in words]
+    for node, text in sorted(nodes, key=lambda pair: -pair[0].lineno):
+        if not _has_docstring(node):
+            raise UserError(f"{source.path}: {node.name} has no docstring that another could take the place of")
+        old, indent = node.body[0], " " * (node.col_offset + 4)
+        body = [f"{indent}{line}".rstrip() for line in f'"""{text.strip()}'.splitlines()]
+        closing = [f'{body[-1]}"""'] if len(body) == 1 else [body[-1], f'{indent}"""']
+        lines[old.lineno - 1 : old.end_lineno] = [*body[:-1], *closing]
+    return ModuleSource(source.path, "\n".join(lines) + "\n") if nodes else source
 
 
 def stub_imports(reference: Path, exercises: Iterable[Exercise], stubs: dict[str, str]) -> list[str]:
@@ -142,9 +159,7 @@ def _class(source: ModuleSource, node: ast.ClassDef, label: str) -> list[str]:
             )
         elif isinstance(statement, ast.ClassDef):
             part = _class(source, statement, f"{label}.{statement.name}")
-        elif isinstance(statement, ast.AnnAssign) or (
-            isinstance(statement, ast.Assign) and not _binds_private(statement)
-        ):
+        elif isinstance(statement, ast.AnnAssign) or (isinstance(statement, ast.Assign) and not _binds_private(statement)):
             part = _without_comments(source.segment(statement)).splitlines()
         else:
             continue
@@ -259,9 +274,7 @@ def _owner(node: Definition, line: int) -> str | None:
     if isinstance(node, ast.FunctionDef):
         return node.name
     for statement in node.body:
-        if statement.lineno <= line <= (statement.end_lineno or 0) and isinstance(
-            statement, (ast.FunctionDef, ast.ClassDef)
-        ):
+        if statement.lineno <= line <= (statement.end_lineno or 0) and isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
             inner = _owner(statement, line)
             return f"{node.name}.{inner}" if inner else None
     return None
@@ -270,9 +283,7 @@ def _owner(node: Definition, line: int) -> str | None:
 # --- what comes along -------------------------------------------------------------------------------
 
 
-def _support(
-    source: ModuleSource, stubs: str, names: list[str], known: set[str], exercise_names: set[str]
-) -> list[str]:
+def _support(source: ModuleSource, stubs: str, names: list[str], known: set[str], exercise_names: set[str]) -> list[str]:
     there = definitions(source)
     elsewhere = reference_imports(source)
     taken: dict[str, ast.stmt] = {}

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from string import Template
 
 import autograder
+from autograder.basics.words import mark, tr, translated
 from autograder.errors import UserError
+
+SETUP_SENTENCES = (
+    mark("Run this cell first, every time you open the notebook. It works on your machine and in Colab."),
+    mark("Choose $name.zip, the file this notebook came in."),
+    mark("Open this notebook from inside the folder it came in, $name."),
+    mark("In a terminal in this folder: pip install -r requirements.txt"),
+)
 
 
 def package_folder() -> Path:
@@ -32,4 +41,13 @@ def template_folder() -> Path:
 
 def conventions() -> str:
     """What holds in every exercise that does not say otherwise: for each README and each notebook."""
-    return (template_folder() / "conventions.md").read_text(encoding="utf-8").strip()
+    return translated((template_folder() / "conventions.md").read_text(encoding="utf-8").strip())
+
+
+def setup_cell(name: str) -> str:
+    """The notebook's first cell. Its sentences stand in strings and a comment, so they are exchanged one by one."""
+    text = (template_folder() / "setup_cell.py").read_text(encoding="utf-8").strip()
+    for sentence in SETUP_SENTENCES:
+        assert sentence in text, f"student_template/setup_cell.py has no {sentence!r}"
+        text = text.replace(sentence, tr(sentence))
+    return Template(text).substitute(name=name)

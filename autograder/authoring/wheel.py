@@ -17,6 +17,7 @@ from typing import Any
 
 from autograder import __version__
 from autograder.authoring.template import package_folder, source_tree, template_folder
+from autograder.basics import pins
 from autograder.errors import UserError
 
 try:
@@ -47,7 +48,7 @@ def build_wheel(folder: Path, *, for_students: bool = True) -> Path:
 
 
 def package_files(*, for_students: bool = True) -> Iterator[tuple[str, bytes]]:
-    """Archive name -> content of the package, the template always in the place of an installation."""
+    """Archive name -> content of the package, the template always in place of an installation."""
     package = package_folder()
     for root, prefix in [(package, "autograder"), (template_folder(), "autograder/student_template")]:
         for path in sorted(p for p in root.rglob("*") if p.is_file()):
@@ -55,10 +56,11 @@ def package_files(*, for_students: bool = True) -> Iterator[tuple[str, bytes]]:
             if "__pycache__" in path.parts or path.suffix in {".pyc", ".pyo"}:
                 continue
             if root == package and (
-                inside.startswith("student_template/") or (for_students and inside.startswith(EXAMPLE))
+                inside.startswith("student_template/") or inside == pins.FILE or (for_students and inside.startswith(EXAMPLE))
             ):
                 continue
             yield f"{prefix}/{inside}", path.read_bytes()
+    yield f"autograder/{pins.FILE}", pins.constraints_path().read_bytes()
 
 
 def write_zip(path: Path, files: dict[str, bytes]) -> None:
@@ -133,11 +135,7 @@ def _from_source(root: Path) -> tuple[str, bytes, bytes, dict[str, bytes]]:
     body = readme.read_text(encoding="utf-8") if readme.is_file() else message["Summary"] + "\n"
     headers = "".join(f"{key}: {value}\n" for key, value in message.items())
     scripts = "".join(f"{name} = {target}\n" for name, target in sorted(project.get("scripts", {}).items()))
-    licenses = {
-        f"licenses/{p.name}": p.read_bytes()
-        for g in project.get("license-files", [])
-        for p in sorted(root.glob(g))
-    }
+    licenses = {f"licenses/{p.name}": p.read_bytes() for g in project.get("license-files", []) for p in sorted(root.glob(g))}
     return (
         __version__,
         f"{headers}\n{body}".encode(),

@@ -56,8 +56,7 @@ def dicts_of(rows: list[list[str]], path: str) -> tuple[list[str], list[tuple[in
         raise UserError(f"{path} is empty: its first line must name the columns")
     header = rows[0]
     return header, [
-        (number, dict(zip(header, [*row, *[""] * (len(header) - len(row))])))
-        for number, row in enumerate(rows[1:], 2)
+        (number, dict(zip(header, [*row, *[""] * (len(header) - len(row))]))) for number, row in enumerate(rows[1:], 2)
     ]
 
 

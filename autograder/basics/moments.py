@@ -35,9 +35,7 @@ def parse_moment(text: str, zone: tzinfo | None = None) -> float:
     iso = words.removesuffix("Z") + "+00:00" if words.endswith("Z") else words.replace(" UTC", "+00:00")
     when = _iso(iso) or _iso(re.sub(r" ([+-]\d\d):?(\d\d)\Z", r"\1:\2", iso)) or _in_words(words)
     if when is None:
-        raise UserError(
-            f"{text!r} is not a time: write 2026-11-20T23:59, or with a zone 2026-11-20T23:59+01:00"
-        )
+        raise UserError(f"{text!r} is not a time: write 2026-11-20T23:59, or with a zone 2026-11-20T23:59+01:00")
     if len(words) == 10:
         when = when.replace(hour=23, minute=59, second=59)
     if when.tzinfo is None and zone is not None:

@@ -10,6 +10,19 @@ def writable(value: Any) -> Any:
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
+NAME_CAP = 100
+
+
+def seen(text: str) -> str:
+    """Text in which every letter can be seen: none turns the direction, hides others, or steers a terminal."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
+
+
+def short_name(name: str) -> str:
+    """A name that a student chose, no longer than a line."""
+    return name if len(name) <= NAME_CAP else name[: NAME_CAP - 3] + "..."
+
+
 def sentences(*parts: str | None) -> str:
     """One text from several sentences, some of which are questions or missing."""
     text = ""

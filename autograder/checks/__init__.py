@@ -1,12 +1,15 @@
 """Checks: pure functions for suites, hidden or public, and for a student's own notebook. Needs only numpy."""
 
+from autograder.checks.adam_steps import adam_steps
 from autograder.checks.close import assert_close, assert_grads_close
+from autograder.checks.draws import signed
 from autograder.checks.exact import assert_between, assert_equal, assert_shape, assert_true
 from autograder.checks.failure import CheckFailed, Inconclusive
 from autograder.checks.fingerprint import Relation, fingerprint
 from autograder.checks.follow_through import check_backward
 from autograder.checks.gradcheck import GradcheckReport, gradcheck
 from autograder.checks.history import assert_history
+from autograder.checks.named_pair import check_pair, gradcheck_pair
 from autograder.checks.show import show_curves, show_images, show_map
 from autograder.checks.statistics import (
     StatisticalResult,
@@ -19,7 +22,6 @@ from autograder.checks.statistics import (
 )
 from autograder.checks.steps import assert_steps_close
 from autograder.checks.training import Threshold, check_threshold, threshold
-from autograder.checks.travel import adam_steps
 
 __all__ = [
     "CheckFailed",
@@ -42,13 +44,16 @@ __all__ = [
     "check_independent",
     "check_ks",
     "check_mean",
+    "check_pair",
     "check_rate",
     "check_threshold",
     "check_variance",
     "fingerprint",
     "gradcheck",
+    "gradcheck_pair",
     "show_curves",
     "show_images",
     "show_map",
+    "signed",
     "threshold",
 ]

@@ -17,10 +17,10 @@ from autograder.checks.locate import describe_wrong, listed
 from autograder.checks.values import describe, need_numbers, put_back, read_numbers
 
 HUGE = 1e100
-"""What is greater is as good as infinite: its square would be, and every tolerance with it."""
+"""Greater numbers count as infinite: their squares would be, and every tolerance with them."""
 
 MOST_OUTPUTS = 64
-"""No forward has more; a long list of numbers is no array."""
+"""No forward has more; a long list of numbers is not an array."""
 
 Point = dict[str, np.ndarray]
 Outputs = list[np.ndarray]
@@ -71,9 +71,7 @@ class Problem:
 def _data(value: Any, name: str) -> np.ndarray:
     numbers = read_numbers(value)
     if numbers is None or numbers.kind not in ("float", "int"):
-        raise TypeError(
-            f"inputs[{name!r}] must be a float array or number, not {describe(value)}; put it into args"
-        )
+        raise TypeError(f"inputs[{name!r}] must be a float array or number, not {describe(value)}; put it into args")
     return numbers.data
 
 
@@ -92,9 +90,7 @@ class ForwardRun:
         return tuple(filled) if self.several else filled[0]
 
 
-def run_forward(
-    forward: Callable[..., Any], problem: Problem, point: Point, *, check_pure: bool = False
-) -> ForwardRun:
+def run_forward(forward: Callable[..., Any], problem: Problem, point: Point, *, check_pure: bool = False) -> ForwardRun:
     passed = {name: put_back(data, problem.inputs[name]) for name, data in point.items()}
     result = forward(*passed.values(), *problem.args, **problem.kwargs)
     if check_pure and problem.pure:
@@ -183,13 +179,10 @@ def read_gradients(result: Any, problem: Problem) -> Point:
             where={"output": "gradients", "reason": "length"},
         )
     point = problem.point
-    return {
-        name: _read_gradient(value, name, point[name].shape, problem)
-        for name, value in zip(problem.wrt, flat)
-    }
+    return {name: _read_gradient(value, name, point[name].shape, problem) for name, value in zip(problem.wrt, flat)}
 
 
-def _by_name(result: dict, problem: Problem) -> list[Any] | None:
+def _by_name(result: dict[str, Any], problem: Problem) -> list[Any] | None:
     keys = {k for k in result if type(k) is str}
     for spell in (problem.grad_name, lambda n: n, lambda n: f"d{n}", lambda n: f"grad_{n}"):
         if all(spell(name) in keys for name in problem.wrt):
@@ -219,9 +212,7 @@ def _read_gradient(value: Any, name: str, shape: tuple[int, ...], problem: Probl
             where={**where, "reason": "shape", "shape": numbers.data.shape, "expected_shape": shape},
         )
     if numbers.kind != "float" and not numbers.is_scalar:
-        raise CheckFailed(
-            f"{label} has dtype {numbers.dtype}, expected floats", where={**where, "reason": "dtype"}
-        )
+        raise CheckFailed(f"{label} has dtype {numbers.dtype}, expected floats", where={**where, "reason": "dtype"})
     data = np.array(numbers.data, dtype=np.float64)
     bad = ~(np.abs(data) < HUGE)
     if bad.any():

@@ -14,7 +14,7 @@ from autograder.checks.tolerance import BY_PRECISION, COARSENESS, common_precisi
 from autograder.checks.values import IN_WORDS, Numbers, describe, need_numbers, read_numbers
 
 DEEPEST = 12
-"""Nesting beyond this is no answer to any exercise."""
+"""Nothing that is nested deeper is an answer to any exercise."""
 
 
 LARGEST_COMPARED = 100_000
@@ -58,9 +58,7 @@ def _compare(actual: Any, expected: Any, name: str, depth: int, **options: Any) 
     else:
         wanted = read_numbers(expected)
         if wanted is None:
-            raise TypeError(
-                f"{name}: assert_close cannot compare with {describe(expected)}; use assert_equal"
-            )
+            raise TypeError(f"{name}: assert_close cannot compare with {describe(expected)}; use assert_equal")
         _compare_numbers(actual, wanted, name, **options)
 
 
@@ -70,13 +68,13 @@ def _compare_sequence(actual: Any, expected: Any, name: str, depth: int, **optio
         _compare(left, right, f"{name}[{i}]", depth + 1, **options)
 
 
-def _compare_dict(actual: Any, expected: dict, name: str, depth: int, **options: Any) -> None:
+def _compare_dict(actual: Any, expected: dict[str, Any], name: str, depth: int, **options: Any) -> None:
     check_keys(actual, expected, name)
     for key, right in expected.items():
         _compare(actual[key], right, f"{name}[{key!r}]", depth + 1, **options)
 
 
-def check_keys(actual: Any, expected: dict, name: str) -> None:
+def check_keys(actual: Any, expected: dict[str, Any], name: str) -> None:
     """Exactly the keys of `expected`. Keys of unknown classes are counted, never looked at."""
     if type(actual) is not dict:
         raise wrong_type(actual, f"a dict with keys {_keys(expected)}", name)
@@ -108,9 +106,7 @@ def _keys(keys: Any) -> str:
 
 def wrong_type(actual: Any, wanted: str, name: str) -> CheckFailed:
     hint = "; is a return missing?" if actual is None else ""
-    return CheckFailed(
-        f"{name}: expected {wanted}, got {describe(actual)}{hint}", where={"output": name, "reason": "type"}
-    )
+    return CheckFailed(f"{name}: expected {wanted}, got {describe(actual)}{hint}", where={"output": name, "reason": "type"})
 
 
 def _compare_numbers(
@@ -187,9 +183,7 @@ def _check_kind(got: Numbers, wanted: Numbers, like: Numbers | None, dtype: Any,
         )
     if got.is_scalar:
         # Any number may stand for a number; True may not stand for 1, nor 1 for True.
-        if (got.kind == "bool") != (wanted.kind == "bool") or (got.kind == "complex") > (
-            wanted.kind == "complex"
-        ):
+        if (got.kind == "bool") != (wanted.kind == "bool") or (got.kind == "complex") > (wanted.kind == "complex"):
             raise CheckFailed(f"{name} is {got.describe()}, expected {wanted.describe()}", where=where)
         _check_precision(got, wanted, asked, name, where)
         return
@@ -204,7 +198,7 @@ def _check_kind(got: Numbers, wanted: Numbers, like: Numbers | None, dtype: Any,
     _check_precision(got, wanted, asked, name, where)
 
 
-def _check_precision(got: Numbers, wanted: Numbers, asked: Any, name: str, where: dict) -> None:
+def _check_precision(got: Numbers, wanted: Numbers, asked: Any, name: str, where: dict[str, Any]) -> None:
     half = ("half", "bfloat16")
     if asked is None and precision(got) in half and precision(wanted) not in half:
         raise CheckFailed(
@@ -356,9 +350,17 @@ def assert_grads_close(
                 where={"output": key, "reason": "type"},
             )
         _compare(
-            pairs[key], right, f"gradient of {key}", 0,
-            rtol=rtol, atol=atol, dtype=None, like=None, sizes=None, axes=None,
-        )  # fmt: skip
+            pairs[key],
+            right,
+            f"gradient of {key}",
+            0,
+            rtol=rtol,
+            atol=atol,
+            dtype=None,
+            like=None,
+            sizes=None,
+            axes=None,
+        )
 
 
 def _shape_or_none(value: Any) -> tuple[int, ...] | None:

@@ -45,9 +45,7 @@ class Slopes:
         return bool((self.wobble <= 0.1 * rtol * scale + self.noise).all())
 
 
-def slopes(
-    f: Forward, base: Outputs, point: Point, direction: Point, step: float, cotangents: list[Outputs]
-) -> Slopes:
+def slopes(f: Forward, base: Outputs, point: Point, direction: Point, step: float, cotangents: list[Outputs]) -> Slopes:
     """Four forwards, whatever the number of inputs and cotangents."""
     central, bend = [], []
     for h in (step, step / 2):
@@ -58,9 +56,7 @@ def slopes(
     coarse, fine = central
     wobble = np.maximum(np.abs(coarse - fine), np.abs(bend[0] - 2 * bend[1]))
     wobble = np.where(np.isfinite(wobble), wobble, np.inf)
-    size = np.array(
-        [np.sqrt(sum(float(np.sum((c * b) ** 2)) for c, b in zip(cot, base))) for cot in cotangents]
-    )
+    size = np.array([np.sqrt(sum(float(np.sum((c * b) ** 2)) for c, b in zip(cot, base))) for cot in cotangents])
     return Slopes((4 * fine - coarse) / 3, wobble, NOISE * size / step)
 
 

@@ -14,9 +14,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from autograder.checks.array_pair import Relation
 from autograder.checks.failure import CheckFailed
 from autograder.checks.finding import Finding
-from autograder.checks.pairs import Relation
 
 BY_LENGTH = ("factor",)
 """Kinds whose numbers are lengths of axes, which a test may draw."""
@@ -51,7 +51,7 @@ def _same_output(a: CheckFailed, b: CheckFailed) -> bool:
 
 
 def _same_numbers(a: CheckFailed, b: CheckFailed) -> bool:
-    """The same right and wrong answer once more are no further evidence."""
+    """The same right and wrong answer seen once more is not further evidence."""
     return _equal(a.expected, b.expected) and _equal(a.actual, b.actual)
 
 

@@ -45,14 +45,8 @@ def explain(
         known = run_backward(reference_backward, problem, run, cotangent)
         wrong = [n for n in problem.wrt if _mask(gradients[n], known[n], 10 * rtol).any()]
     else:
-        wrong = [
-            n
-            for n in problem.wrt
-            if _slope_is_wrong(n, problem, truth, base, cotangent, gradients, rng, rtol)
-        ]
-    along = "slope along a random direction: {:.10g} by the backward, {:.10g} by differences".format(
-        *slopes_seen
-    )
+        wrong = [n for n in problem.wrt if _slope_is_wrong(n, problem, truth, base, cotangent, gradients, rng, rtol)]
+    along = "slope along a random direction: {:.10g} by the backward, {:.10g} by differences".format(*slopes_seen)
     linear = _is_linear(problem, forward, backward, cotangent, gradients)
     if not wrong:
         labels = listed([problem.grad_name(n) for n in problem.wrt])
@@ -74,19 +68,19 @@ def explain(
     relations = [
         Relation(r.kind, place + r.sentence)
         for r in fingerprint(
-            got, want, problem.factor_sizes(), name=label, axes=problem.axes.get(name),
-            rtol=1e-5, entry_by_entry=sampled,
+            got,
+            want,
+            problem.factor_sizes(),
+            name=label,
+            axes=problem.axes.get(name),
+            rtol=1e-5,
+            entry_by_entry=sampled,
         )
-    ]  # fmt: skip
+    ]
     mask = _mask(got, want, 1e-5)
     failure = CheckFailed(
         f"{label} is not the derivative with respect to {name}: {clause}{_others(problem, wrong)}",
-        (
-            worst_entry(got, want, mask, 1e-5 * float(np.abs(want).max(initial=0.0))) + "; "
-            if mask.any()
-            else ""
-        )
-        + along,
+        (worst_entry(got, want, mask, 1e-5 * float(np.abs(want).max(initial=0.0))) + "; " if mask.any() else "") + along,
         actual=gradients[name] if not sampled else got,
         expected=want,
         where={

@@ -11,7 +11,7 @@ Meaning = tuple[float, str, str]
 
 
 def name_factor(factor: float, sizes: Mapping[str, int] | None, rtol: float) -> tuple[str, str] | None:
-    """How to write a factor and what it suggests; None if it is no number with a meaning.
+    """How to write a factor and what it suggests; None if it is not a number with a meaning.
 
     `factor` is positive. The simplest reading wins, so that 2 is "2" even where some product of sizes is 2,
     and a size of 32 is "32: 32 is the batch size".

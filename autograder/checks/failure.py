@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from autograder.checks.array_pair import Relation
 from autograder.checks.finding import Finding
-from autograder.checks.pairs import Relation
 
 
 class CheckFailed(AssertionError):

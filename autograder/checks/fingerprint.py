@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checks import relations_elementwise, relations_layout
-from autograder.checks.pairs import Pair, Relation
+from autograder.checks.array_pair import Pair, Relation
 from autograder.checks.values import IN_WORDS, Numbers, read_numbers
 from autograder.checks.verdict_only import is_brief
 

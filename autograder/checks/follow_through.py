@@ -45,15 +45,20 @@ def check_backward(
     Right is what matches the reference's gradients. If it does not, and the student's forward is wrong here
     too, then right is also what matches the differences of that forward, unless that forward is a mere
     stand-in: zero, constant, a copy of an input, linear where the reference is not, or almost blind to an
-    input; and in grading, unless it is no slip that anybody knows (see `slip`).
+    input; and in grading, unless it is not a slip that anybody knows (see `slip`).
     Arguments are those of `gradcheck`.
     """
     rng = rng or np.random.default_rng()
     called: dict[str, Any] = {
-        "args": tuple(args), "kwargs": dict(kwargs or {}), "cache": cache, "outputs": outputs,
+        "args": tuple(args),
+        "kwargs": dict(kwargs or {}),
+        "cache": cache,
+        "outputs": outputs,
         "wrt": list(inputs) if wrt is None else list(wrt),
-        "names": dict(names or {}), "axes": dict(axes or {}), "sizes": sizes,
-    }  # fmt: skip
+        "names": dict(names or {}),
+        "axes": dict(axes or {}),
+        "sizes": sizes,
+    }
     problem = Problem(inputs=dict(inputs), pure=False, **called)
     expected_run = run_forward(reference_forward, problem, problem.point)
     run = run_forward(student_forward, problem, problem.point)
@@ -69,9 +74,15 @@ def check_backward(
         raise failure
     try:
         return gradcheck(
-            student_forward, student_backward, inputs, reference=reference_forward, rng=rng, redraw=redraw,
-            pure=False, **called,
-        )  # fmt: skip
+            student_forward,
+            student_backward,
+            inputs,
+            reference=reference_forward,
+            rng=rng,
+            redraw=redraw,
+            pure=False,
+            **called,
+        )
     except CheckFailed as also:
         failure.where["followed"] = also.where
         reason = also.where.get("stand_in")
@@ -98,9 +109,14 @@ def _compare(
     for name in problem.wrt:
         try:
             assert_close(
-                actual[name], expected[name], problem.grad_name(name), rtol=rtol, atol=atol,
-                sizes=problem.factor_sizes(), axes=problem.axes.get(name),
-            )  # fmt: skip
+                actual[name],
+                expected[name],
+                problem.grad_name(name),
+                rtol=rtol,
+                atol=atol,
+                sizes=problem.factor_sizes(),
+                axes=problem.axes.get(name),
+            )
         except CheckFailed as found:
             failures[name] = found
     if not failures:

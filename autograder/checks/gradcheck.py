@@ -31,8 +31,7 @@ from autograder.checks.tolerance import precision, tolerance
 from autograder.checks.values import need_numbers
 
 BY_HAND = (
-    "(Your forward is wrong in a way that is not known, and your backward fits it. "
-    "Staff may follow this through by hand.)"
+    "(Your forward is wrong in a way that is not known, and your backward fits it. Staff may follow this through by hand.)"
 )
 
 
@@ -165,9 +164,7 @@ class _Check:
         if coarse:
             self.rtol = max(self.rtol, 1e-4)
         own_forward_is_right = expected is None or same_outputs(first, expected)
-        cotangents = [
-            draw_cotangent(self.rng, first.arrays, 1.0 if j % 2 == 0 else 3.0) for j in range(count)
-        ]
+        cotangents = [draw_cotangent(self.rng, first.arrays, 1.0 if j % 2 == 0 else 3.0) for j in range(count)]
         gradients = self.gradients(problem, first, cotangents)
         weights = balanced_weights(point, gradients)
 
@@ -204,9 +201,7 @@ class _Check:
             seen.append((at, student(at)))
             return seen[-1][1]
 
-        not_its_own = self.compare(
-            problem, watched, first.arrays, cotangents, gradients, weights, judge=trusted
-        )
+        not_its_own = self.compare(problem, watched, first.arrays, cotangents, gradients, weights, judge=trusted)
         if not_its_own is not None:
             raise not_its_own()
         if not is_slip(WrongForward(problem, self.forward, trusted, seen, self.rng)):
@@ -259,9 +254,7 @@ class _Check:
             step = STEP * STEP_FACTORS[self.report.redraws % len(STEP_FACTORS)]
             direction = draw_direction(self.rng, point, weights)
             analytic = np.array([sum(float(np.vdot(g[n], direction[n])) for n in g) for g in gradients])
-            norm = np.array(
-                [np.sqrt(sum(float(np.sum((weights[n] * g[n]) ** 2)) for n in g)) for g in gradients]
-            )
+            norm = np.array([np.sqrt(sum(float(np.sum((weights[n] * g[n]) ** 2)) for n in g)) for g in gradients])
             seen = slopes(judge or truth, judge_base, point, direction, step, cotangents)
             if not seen.conclusive(np.maximum(norm, np.abs(seen.slope)), self.rtol):
                 self.on_kink()
@@ -284,12 +277,20 @@ class _Check:
             if not (error <= limit).all():
                 worst = int(np.argmax(error / limit))
                 return partial(
-                    explain, problem, truth, base, cotangents[worst], gradients[worst],
-                    forward=self.forward, backward=self.backward, rng=self.rng, rtol=self.rtol,
+                    explain,
+                    problem,
+                    truth,
+                    base,
+                    cotangents[worst],
+                    gradients[worst],
+                    forward=self.forward,
+                    backward=self.backward,
+                    rng=self.rng,
+                    rtol=self.rtol,
                     reference=None if judge is not None else self.reference,
                     reference_backward=self.reference_backward,
                     slopes_seen=(float(analytic[worst]), float(seen.slope[worst])),
-                )  # fmt: skip
+                )
             with np.errstate(all="ignore"):
                 self.report.worst = max(self.report.worst, float(np.nanmax(error / scale, initial=0.0)))
             done += 1
@@ -300,8 +301,7 @@ class _Check:
         self.report.redraws += 1
         if self.redraws_left < 0:
             raise Inconclusive(
-                "every draw fell on a kink or drowned in rounding: "
-                "draw the inputs away from ties and corners, or pass redraw="
+                "every draw fell on a kink or drowned in rounding: draw the inputs away from ties and corners, or pass redraw="
             )
         if self.may_redraw_inputs:
             raise _OnKink

@@ -31,13 +31,7 @@ RIGHT = 1e-4
 def difference_map(actual: Any, expected: Any, title: str = "") -> dict[str, Any] | None:
     """Where two arrays of one shape differ; None where a picture would tell nothing that a sentence does not."""
     got, want = _numbers(actual), _numbers(expected)
-    if (
-        got is None
-        or want is None
-        or got.shape != want.shape
-        or got.ndim == 0
-        or not 4 <= got.size <= LARGEST
-    ):
+    if got is None or want is None or got.shape != want.shape or got.ndim == 0 or not 4 <= got.size <= LARGEST:
         return None
     if got.max() - got.min() <= RIGHT * _largest(got, want):
         return None  # a constant is right where what is expected has that value: no place of a mistake
@@ -51,9 +45,13 @@ def difference_map(actual: Any, expected: Any, title: str = "") -> dict[str, Any
         return None
     rows, columns = (names[kept[0]], names[kept[1]]) if len(kept) == 2 else ("", names[kept[0]])
     return {
-        "kind": "heatmap", "title": title, "rows": rows, "columns": columns, "grids": [levels.tolist()],
+        "kind": "heatmap",
+        "title": title,
+        "rows": rows,
+        "columns": columns,
+        "grids": [levels.tolist()],
         "shape": list(wrong.shape),
-    }  # fmt: skip
+    }
 
 
 def shown_map(values: Any, title: str, rows: str = "", columns: str = "") -> dict[str, Any] | None:
@@ -62,9 +60,14 @@ def shown_map(values: Any, title: str, rows: str = "", columns: str = "") -> dic
     if found is None or found.ndim != 2 or not 1 <= found.size <= LARGEST:
         return None
     return {
-        "kind": "heatmap", "title": title, "rows": rows, "columns": columns, "meaning": "value",
-        "grids": [_spread(_binned(found)).tolist()], "shape": list(found.shape),
-    }  # fmt: skip
+        "kind": "heatmap",
+        "title": title,
+        "rows": rows,
+        "columns": columns,
+        "meaning": "value",
+        "grids": [_spread(_binned(found)).tolist()],
+        "shape": list(found.shape),
+    }
 
 
 def shown_images(images: Any, title: str) -> dict[str, Any] | None:
@@ -83,9 +86,7 @@ def shown_curves(
     across: str = "epoch",
 ) -> dict[str, Any] | None:
     """A student's curves over the steps, in front of the band that the curves in `band` cover."""
-    own = {
-        name: c for name, values in list(curves.items())[:MOST_CURVES] if (c := _curve(values)) is not None
-    }
+    own = {name: c for name, values in list(curves.items())[:MOST_CURVES] if (c := _curve(values)) is not None}
     others = [c for values in band if (c := _curve(values)) is not None]
     everything = [c[np.isfinite(c)] for c in (*own.values(), *others)]
     if not own or not any(c.size for c in everything):
@@ -93,9 +94,12 @@ def shown_curves(
     low, high = min(c.min() for c in everything if c.size), max(c.max() for c in everything if c.size)
     length = max(c.size for c in (*own.values(), *others))
     picture: dict[str, Any] = {
-        "kind": "curve", "title": title, "columns": across, "length": int(length),
+        "kind": "curve",
+        "title": title,
+        "columns": across,
+        "length": int(length),
         "series": {name: _heights(c, length, low, high) for name, c in own.items()},
-    }  # fmt: skip
+    }
     if others:
         shortest = min(c.size for c in others)
         stack = np.stack([c[:shortest] for c in others])
@@ -125,23 +129,19 @@ def _wrong(got: np.ndarray, want: np.ndarray) -> np.ndarray:
     """1 where an entry differs, else 0. NaN and infinity are right only where they are expected."""
     with np.errstate(invalid="ignore", over="ignore"):
         near = np.abs(got - want) <= RIGHT * _largest(want)
-    return (~(near | (got == want) | (np.isnan(got) & np.isnan(want)))).astype(np.float64)
+    same: np.ndarray = near | (got == want) | (np.isnan(got) & np.isnan(want))
+    return (~same).astype(np.float64)
 
 
 def _axis_names(ndim: int) -> list[str]:
-    return (
-        ["rows", "columns"] if ndim == 2 else ["entries"] if ndim == 1 else [f"axis {i}" for i in range(ndim)]
-    )
+    return ["rows", "columns"] if ndim == 2 else ["entries"] if ndim == 1 else [f"axis {i}" for i in range(ndim)]
 
 
 def _two_axes(wrong: np.ndarray) -> tuple[np.ndarray, list[int]]:
     """Of more than two axes, the two along which the difference changes most; the others are averaged over."""
     if wrong.ndim <= 2:
         return wrong, list(range(wrong.ndim))
-    spread = [
-        float(wrong.mean(axis=tuple(k for k in range(wrong.ndim) if k != axis)).std())
-        for axis in range(wrong.ndim)
-    ]
+    spread = [float(wrong.mean(axis=tuple(k for k in range(wrong.ndim) if k != axis)).std()) for axis in range(wrong.ndim)]
     kept = sorted(sorted(range(wrong.ndim), key=lambda axis: (spread[axis], axis))[-2:])
     return wrong.mean(axis=tuple(k for k in range(wrong.ndim) if k not in kept)), kept
 
@@ -162,7 +162,8 @@ def _binned(values: np.ndarray) -> np.ndarray:
 def _spread(cells: np.ndarray) -> np.ndarray:
     cells = np.nan_to_num(cells, nan=0.0, posinf=0.0, neginf=0.0)
     low, high = cells.min(), cells.max()
-    return np.minimum(LEVELS - 1, (cells - low) / ((high - low) or 1.0) * LEVELS).astype(int)
+    levels: np.ndarray = np.minimum(LEVELS - 1, (cells - low) / ((high - low) or 1.0) * LEVELS)
+    return levels.astype(int)
 
 
 # --- curves ------------------------------------------------------------------------------------------------------
@@ -183,9 +184,7 @@ def _heights(curve: np.ndarray, length: int, low: float, high: float) -> list[in
     for i in places:
         value = float(curve[i]) if i < curve.size else float("nan")
         if np.isfinite(value):
-            heights.append(
-                int(np.clip(round((value - low) / ((high - low) or 1.0) * (HEIGHT - 1)), 0, HEIGHT - 1))
-            )
+            heights.append(int(np.clip(round((value - low) / ((high - low) or 1.0) * (HEIGHT - 1)), 0, HEIGHT - 1)))
         else:
             heights.append(None)
     return heights

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from autograder.checks.array_pair import Pair, Relation, informative
 from autograder.checks.factors import name_factor
 from autograder.checks.locate import describe_wrong
-from autograder.checks.pairs import Pair, Relation, informative
 
 MOST_TOLD = 20
 """The largest factor that is told without a meaning."""
@@ -32,11 +32,7 @@ def zero(pair: Pair) -> Iterator[Relation]:
 
 
 def sign(pair: Pair) -> Iterator[Relation]:
-    if (
-        pair.expected.any()
-        and pair.same(-pair.actual, pair.expected)
-        and (pair.informative or pair.expected.ndim == 0)
-    ):
+    if pair.expected.any() and pair.same(-pair.actual, pair.expected) and (pair.informative or pair.expected.ndim == 0):
         yield Relation("sign", f"your {pair.name} has the wrong sign, and is right otherwise")
 
 
@@ -49,9 +45,7 @@ def factor(pair: Pair) -> Iterator[Relation]:
     if single and float(pair.expected.reshape(())) == round(float(pair.expected.reshape(()))):
         return
     limit = min(10 * pair.rtol, 1e-5 if single else 1e-3)
-    named = name_factor(abs(ratio), pair.sizes, limit) or (
-        None if single else _whole(abs(ratio), limit, pair)
-    )
+    named = name_factor(abs(ratio), pair.sizes, limit) or (None if single else _whole(abs(ratio), limit, pair))
     flipped = ", and its sign is wrong" if ratio < 0 else ""
     if named is not None:
         written, hint = named
@@ -101,7 +95,7 @@ FUNCTIONS = (
     ("exp", "the exponential of what it should be; is a logarithm missing?", np.exp),
     ("complement", "one minus what it should be", lambda e: 1 - e),
     ("clipped", "zero where it should be negative; is a ReLU too many?", lambda e: np.maximum(e, 0)),
-)  # fmt: skip
+)
 
 
 def function(pair: Pair) -> Iterator[Relation]:

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 
-from autograder.checks.pairs import Pair, Relation, informative
+from autograder.checks.array_pair import Pair, Relation, informative
 
 MOST_AXES = 5
 """Beyond this the permutations of axes are too many to try, and no student has them."""
@@ -23,9 +23,7 @@ def transposed(pair: Pair) -> Iterator[Relation]:
         if e.ndim == 2:
             yield Relation("transpose", f"your {pair.name} is transposed")
         else:
-            yield Relation(
-                "permuted_axes", f"your {pair.name} is right with its axes taken in the order {order}"
-            )
+            yield Relation("permuted_axes", f"your {pair.name} is right with its axes taken in the order {order}")
         return
 
 
@@ -35,9 +33,7 @@ def reversed_axis(pair: Pair) -> Iterator[Relation]:
     for axis in range(pair.expected.ndim):
         if pair.expected.shape[axis] > 1 and pair.same(np.flip(pair.actual, axis), pair.expected):
             _, many = pair.noun(axis)
-            yield Relation(
-                "reversed", f"your {pair.name} is right but for the order: its {many} run backwards"
-            )
+            yield Relation("reversed", f"your {pair.name} is right but for the order: its {many} run backwards")
 
 
 def shifted(pair: Pair) -> Iterator[Relation]:
@@ -57,8 +53,7 @@ def shifted(pair: Pair) -> Iterator[Relation]:
                 around = pair.same(np.roll(a, -1 if word == "late" else 1, axis), e)
                 yield Relation(
                     "shifted",
-                    f"your {pair.name} is right but one {one} too {word}"
-                    + (", wrapped around" if around else ""),
+                    f"your {pair.name} is right but one {one} too {word}" + (", wrapped around" if around else ""),
                 )
 
 
@@ -116,9 +111,7 @@ def partly_right(pair: Pair) -> Iterator[Relation]:
     missing = blank & ~right
     kept = e[right & (e != 0)]
     if missing.any() and (right | blank).all() and kept.size >= 2 and not pair.same(a, np.maximum(e.real, 0)):
-        yield Relation(
-            "zeros", f"your {pair.name} is right where it is not zero; what should fill the other entries?"
-        )
+        yield Relation("zeros", f"your {pair.name} is right where it is not zero; what should fill the other entries?")
 
 
 def accumulated(pair: Pair) -> Iterator[Relation]:
@@ -130,9 +123,7 @@ def accumulated(pair: Pair) -> Iterator[Relation]:
             continue
         _, many = pair.noun(axis)
         if pair.same(a, np.cumsum(e, axis)):
-            yield Relation(
-                "accumulated", f"your {pair.name} is the running sum, over its {many}, of what it should be"
-            )
+            yield Relation("accumulated", f"your {pair.name} is the running sum, over its {many}, of what it should be")
         elif pair.same(np.cumsum(a, axis), e):
             yield Relation("not_accumulated", f"your {pair.name} lacks a running sum over its {many}")
 
@@ -159,9 +150,7 @@ def missing_broadcast(pair: Pair) -> Iterator[Relation]:
     except ValueError:
         repeated = None
     if repeated is not None and informative(a) and pair.same(repeated, e):
-        yield Relation(
-            "missing_broadcast", f"your {pair.name} has the right entries, not yet repeated to the full shape"
-        )
+        yield Relation("missing_broadcast", f"your {pair.name} has the right entries, not yet repeated to the full shape")
         return
     for axes in _axes_to_drop(e.shape, a.shape):
         for word, reduce in (("sum", np.sum), ("mean", np.mean)):

@@ -1,6 +1,6 @@
 """A wrong forward under judgement: is it a slip, so that a backward that fits it deserves its points?
 
-By themselves, these checks are content with any attempt that is no mere stand-in. Whoever grades knows more (the usual
+By themselves, these checks are content with any attempt that is not a mere stand-in. Whoever grades knows more (the usual
 mistakes, what the forward earned by itself) and decides by that: `judged_by` hands the decision over.
 """
 

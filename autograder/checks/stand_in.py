@@ -15,9 +15,7 @@ LEAST_SHARE = 0.1
 """Of the reference's directional derivative, and of its curvature, that an honest attempt has."""
 
 
-def stand_in_reason(
-    problem: Problem, student: Forward, trusted: Forward, rng: np.random.Generator
-) -> str | None:
+def stand_in_reason(problem: Problem, student: Forward, trusted: Forward, rng: np.random.Generator) -> str | None:
     """Why the forward does not count as an attempt; None if it does."""
     return (
         _is_copy(problem, student)
@@ -39,9 +37,7 @@ def _is_copy(problem: Problem, student: Forward) -> str | None:
     return None
 
 
-def _ignores_an_input(
-    problem: Problem, student: Forward, trusted: Forward, rng: np.random.Generator
-) -> str | None:
+def _ignores_an_input(problem: Problem, student: Forward, trusted: Forward, rng: np.random.Generator) -> str | None:
     point = problem.point
     for name in problem.wrt:
         direction = draw_direction(rng, point, {name: 1e-5 * typical_size(point[name])})
@@ -53,9 +49,7 @@ def _ignores_an_input(
     return None
 
 
-def _is_straight(
-    problem: Problem, student: Forward, trusted: Forward, rng: np.random.Generator
-) -> str | None:
+def _is_straight(problem: Problem, student: Forward, trusted: Forward, rng: np.random.Generator) -> str | None:
     """Linear in all inputs together, where the reference is not."""
     point = problem.point
     for size in (0.5, 0.05, 0.005):
@@ -65,13 +59,11 @@ def _is_straight(
             got = _bend(student, problem, direction)
         if np.isfinite(want):
             straight = np.isfinite(got) and want > 1e-6 and got < LEAST_SHARE * want
-            return "it is as good as linear in its inputs" if straight else None
+            return "it is practically linear in its inputs" if straight else None
     return None
 
 
-def simpler_reason(
-    problem: Problem, student: Forward, trusted: Forward, rng: np.random.Generator
-) -> str | None:
+def simpler_reason(problem: Problem, student: Forward, trusted: Forward, rng: np.random.Generator) -> str | None:
     """Linear in one of the inputs, where the reference is not: the step that is hard to differentiate is left out."""
     point = problem.point
     for name in problem.wrt:
@@ -79,7 +71,7 @@ def simpler_reason(
         with np.errstate(all="ignore"):
             want, got = _bend(trusted, problem, direction), _bend(student, problem, direction)
         if np.isfinite(want) and want > 1e-6 and not got >= LEAST_SHARE * want:
-            return f"it is as good as linear in {name}"
+            return f"it is practically linear in {name}"
     return None
 
 

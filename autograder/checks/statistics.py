@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checks.failure import CheckFailed
-from autograder.checks.tails import (
+from autograder.checks.tail_probabilities import (
     binomial_at_most,
     chi_square_above,
     chi_square_below,
@@ -126,9 +126,7 @@ def check_chi_square(
     numbers = need_numbers(counts, name, "counts")
     seen, p = numbers.data.astype(float).ravel(), np.asarray(probabilities, dtype=float).ravel()
     if seen.shape != p.shape:
-        raise CheckFailed(
-            f"{name} has {seen.size} categories, expected {p.size}", where={"output": name, "reason": "shape"}
-        )
+        raise CheckFailed(f"{name} has {seen.size} categories, expected {p.size}", where={"output": name, "reason": "shape"})
     if not np.isfinite(seen).all() or (seen < 0).any() or seen.sum() == 0:
         raise CheckFailed(f"{name}: expected counts, at least one of them positive", where={"output": name})
     impossible = (p == 0) & (seen > 0)
@@ -167,18 +165,14 @@ def check_rate(
     numbers = need_numbers(successes, name, "a count")
     k = float(numbers.data) if numbers.is_scalar else math.nan
     if not (k == round(k) and 0 <= k <= n) if math.isfinite(k) else True:
-        raise CheckFailed(
-            f"{name}: expected a count from 0 to {n}", where={"output": name, "reason": "range"}
-        )
+        raise CheckFailed(f"{name}: expected a count from 0 to {n}", where={"output": name, "reason": "range"})
     count = round(k)
     below, above = binomial_at_most(count, n, p), binomial_at_most(n - count, n, 1 - p)
     tail = min(1.0, 2 * min(below, above))
     return _judge(tail, k / n, n, false_alarm, name, "rate", f"{count} of {n}, expected a rate of {p:.6g}")
 
 
-def check_independent(
-    a: Any, b: Any, name: str = "the two samples", *, false_alarm: float = FALSE_ALARM
-) -> StatisticalResult:
+def check_independent(a: Any, b: Any, name: str = "the two samples", *, false_alarm: float = FALSE_ALARM) -> StatisticalResult:
     """Two equally long samples are not correlated.
 
     Exact if either is normal and the two are independent, close for others at n >= 100. Power: at
@@ -187,9 +181,7 @@ def check_independent(
     """
     x, y = _samples(a, name), _samples(b, name)
     if x.size != y.size or x.size < 4:
-        raise CheckFailed(
-            f"{name}: expected two equally long samples, got {x.size} and {y.size}", where={"output": name}
-        )
+        raise CheckFailed(f"{name}: expected two equally long samples, got {x.size} and {y.size}", where={"output": name})
     x, y = x - x.mean(), y - y.mean()
     size = math.sqrt(float((x**2).sum() * (y**2).sum()))
     r = float((x * y).sum()) / size if size else 1.0
@@ -211,9 +203,7 @@ def _samples(samples: Any, name: str) -> np.ndarray:
     return data
 
 
-def _judge(
-    p: float, statistic: float, n: int, false_alarm: float, name: str, what: str, detail: str
-) -> StatisticalResult:
+def _judge(p: float, statistic: float, n: int, false_alarm: float, name: str, what: str, detail: str) -> StatisticalResult:
     if not p >= false_alarm:
         words = {
             "mean": "their mean is off",

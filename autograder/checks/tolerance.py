@@ -19,11 +19,20 @@ BY_PRECISION: dict[str, tuple[float, float]] = {
 COARSENESS = ["exact", "double", "single", "half", "bfloat16"]
 
 PRECISION = {
-    "float64": "double", "complex128": "double", "float": "double", "complex": "double",
-    "longdouble": "double", "float128": "double", "clongdouble": "double", "complex256": "double",
-    "float32": "single", "complex64": "single",
-    "float16": "half", "complex32": "half", "bfloat16": "bfloat16",
-}  # fmt: skip
+    "float64": "double",
+    "complex128": "double",
+    "float": "double",
+    "complex": "double",
+    "longdouble": "double",
+    "float128": "double",
+    "clongdouble": "double",
+    "complex256": "double",
+    "float32": "single",
+    "complex64": "single",
+    "float16": "half",
+    "complex32": "half",
+    "bfloat16": "bfloat16",
+}
 
 
 def precision(numbers: Numbers) -> str:
@@ -38,9 +47,7 @@ def common_precision(actual: Numbers, expected: Numbers) -> str:
     return max(precision(actual), precision(expected), key=COARSENESS.index)
 
 
-def tolerance(
-    actual: Numbers, expected: Numbers, rtol: float | None = None, atol: float | None = None
-) -> float:
+def tolerance(actual: Numbers, expected: Numbers, rtol: float | None = None, atol: float | None = None) -> float:
     """The greatest difference that is still rounding."""
     default_rtol, default_atol = BY_PRECISION[common_precision(actual, expected)]
     finite = np.abs(expected.data[np.isfinite(expected.data)].astype(np.complex128))

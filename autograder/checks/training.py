@@ -1,11 +1,11 @@
-"""Thresholds for trained models, each with the evidence that it tells right from wrong."""
+"""Thresholds for trained models. That they tell right from wrong is measured by the audit and written into the proof."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from autograder.checks.failure import CheckFailed
@@ -14,15 +14,10 @@ from autograder.checks.values import need_numbers
 
 @dataclass(frozen=True)
 class Threshold:
-    """A number that a trained model must reach, and how often the reference and each mistake do.
-
-    Threshold(0.93, "at least", {"reference": "200/200", "no-shuffle": "0/200"})
-    """
+    """A number that a trained model must reach: `Threshold(0.93, "at least")`."""
 
     value: float
     direction: Literal["at least", "at most"] = "at least"
-    power: Mapping[str, str] = field(default_factory=dict)
-    """Who -> "passed/seeds", as measured in calibration."""
 
     def __post_init__(self) -> None:
         if self.direction not in ("at least", "at most"):
@@ -33,9 +28,6 @@ class Threshold:
     def reached(self, measured: float) -> bool:
         """NaN reaches nothing."""
         return measured >= self.value if self.direction == "at least" else measured <= self.value
-
-    def statement(self) -> str:
-        return "; ".join(f"{who} passes {score} seeds" for who, score in self.power.items())
 
 
 _watching: list[list[tuple[str, Threshold, float]]] = []
@@ -56,20 +48,16 @@ def check_threshold(measured: Any, threshold: Threshold, name: str = "the score"
     """Raise `CheckFailed` unless the number reaches the threshold. Students are told it, not their score."""
     numbers = need_numbers(measured, name, "a number")
     if not numbers.is_scalar or numbers.kind not in ("float", "int"):
-        raise CheckFailed(
-            f"{name}: expected a number, got {numbers.describe()}", where={"output": name, "reason": "type"}
-        )
+        raise CheckFailed(f"{name}: expected a number, got {numbers.describe()}", where={"output": name, "reason": "type"})
     value = float(numbers.data)
     for seen in _watching:
         seen.append((name, threshold, value))
     if threshold.reached(value):
         return value
     why = "is NaN" if math.isnan(value) else f"is not {threshold.direction} {threshold.value:g}"
-    power = threshold.statement()
     raise CheckFailed(
         f"{name} {why}",
-        f"measured {value:.6g}, required {threshold.direction} {threshold.value:g}"
-        + (f" ({power})" if power else ""),
+        f"measured {value:.6g}, required {threshold.direction} {threshold.value:g}",
         where={"output": name, "reason": "nan" if math.isnan(value) else "threshold"},
     )
 
@@ -80,13 +68,11 @@ def threshold(
     at_least: float | None = None,
     at_most: float | None = None,
     name: str = "the score",
-    power: str | Mapping[str, str] = "",
 ) -> float:
-    """`threshold(accuracy, at_least=0.93, name="test accuracy", power="reference 200/200")`."""
+    """`threshold(accuracy, at_least=0.93, name="test accuracy")`."""
     if (at_least is None) == (at_most is None):
         raise ValueError("pass either at_least or at_most")
-    stated = dict(power) if isinstance(power, Mapping) else ({"calibration": power} if power else {})
     if at_least is not None:
-        return check_threshold(value, Threshold(at_least, "at least", stated), name)
+        return check_threshold(value, Threshold(at_least, "at least"), name)
     assert at_most is not None
-    return check_threshold(value, Threshold(at_most, "at most", stated), name)
+    return check_threshold(value, Threshold(at_most, "at most"), name)

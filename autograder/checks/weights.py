@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 MOST_TRIED = 60
 """Assignments that are tried before a net counts as wrong."""
@@ -73,7 +74,7 @@ class PartMatching:
             raise NoMatch(self._complaint())
         self._classes = self._by_layers() or self._by_signature(grouped=False)
 
-    def _fits(self, key: Callable[[Part], tuple]) -> bool:
+    def _fits(self, key: Callable[[Part], tuple[Any, ...]]) -> bool:
         wanted, found = Counter(map(key, self.wanted)), Counter(map(key, self.found))
         exact = set(map(_shape, self.wanted))
         if key is _loose and any(part.layer and _shape(part) not in exact for part in self.found):
@@ -86,9 +87,7 @@ class PartMatching:
         missing = [f"{n} of shape {shape}" for shape, n in (wanted - found).items()]
         extra = sum((found - wanted).values())
         parts = [f"missing: {', '.join(missing)}"] if missing else []
-        parts += (
-            [f"{extra} that {'is' if extra == 1 else 'are'} not expected"] if extra and not self.spare else []
-        )
+        parts += [f"{extra} that {'is' if extra == 1 else 'are'} not expected"] if extra and not self.spare else []
         return f"expected {expected}; {'; '.join(parts)}"
 
     # --- layers ------------------------------------------------------------------------------------------------
@@ -100,8 +99,7 @@ class PartMatching:
         if len(whole) == len(wanted):
             return self._by_signature(grouped=True)
         apart = [
-            {i for s, units in kinds.items() if s not in whole for unit in units for i in unit}
-            for kinds in (wanted, found)
+            {i for s, units in kinds.items() if s not in whole for unit in units for i in unit} for kinds in (wanted, found)
         ]
         return self._by_signature(True, *apart)
 
@@ -117,11 +115,11 @@ class PartMatching:
         kinds = {s: (wanted[s], found.get(s, [])) for s in wanted}
         return list(kinds.values()) if all(self._are_enough(*kind) for kind in kinds.values()) else []
 
-    def _units(self, parts: list[Part], grouped: bool, apart: Collection[int] = ()) -> dict[tuple, Units]:
+    def _units(self, parts: list[Part], grouped: bool, apart: Collection[int] = ()) -> dict[tuple[Any, ...], Units]:
         layers: dict[object, list[int]] = {}
         for i, part in enumerate(parts):
             layers.setdefault(part.owner if grouped and part.layer and i not in apart else i, []).append(i)
-        found: dict[tuple, Units] = {}
+        found: dict[tuple[Any, ...], Units] = {}
         for members in layers.values():
             members.sort(key=lambda i: parts[i].leaf)
             together = grouped and bool(parts[members[0]].layer) and members[0] not in apart
@@ -136,9 +134,9 @@ class PartMatching:
         """Every wanted part is there under its own name."""
         places = {name: i for i, part in enumerate(self.found) for name in part.names}
         chosen = [places.get(part.names[0], -1) for part in self.wanted]
-        fits = all(
-            i >= 0 and self.found[i].shape == part.shape for i, part in zip(chosen, self.wanted)
-        ) and len(set(chosen)) == len(chosen)
+        fits = all(i >= 0 and self.found[i].shape == part.shape for i, part in zip(chosen, self.wanted)) and len(
+            set(chosen)
+        ) == len(chosen)
         return tuple((i, False) for i in chosen) if fits else None
 
     @property
@@ -178,9 +176,7 @@ class PartMatching:
         tried: dict[Assignment, Score] = {}
 
         def is_right(assignments: Sequence[Assignment]) -> Assignment | None:
-            fresh = [a for a in dict.fromkeys(assignments) if a not in tried][
-                : max(0, MOST_TRIED - len(tried))
-            ]
+            fresh = [a for a in dict.fromkeys(assignments) if a not in tried][: max(0, MOST_TRIED - len(tried))]
             for start in range(0, len(fresh), AT_ONCE):
                 some = fresh[start : start + AT_ONCE]
                 tried.update(zip(some, judge(some)))
@@ -211,7 +207,7 @@ class PartMatching:
         return None
 
     def _ways(self, kind: tuple[Units, Units]) -> Iterator[Units]:
-        """Layers in the place of the wanted ones; only one way where names say which is which."""
+        """Layers in place of the wanted ones; only one way where names say which is which."""
         need, have = kind
         named = self._by_words(need, have)
         return iter([named]) if named else map(list, itertools.permutations(have, len(need)))

@@ -12,14 +12,10 @@ if TYPE_CHECKING:
     from autograder.gradebook.grades import Standing
 
 OutArgument = Annotated[Path, typer.Argument(metavar="OUT", help="Output folder of `gradmark grade`.")]
-WhoArgument = Annotated[
-    str, typer.Argument(metavar="WHO", help="Student: id, login, e-mail or name; or a submission's name.")
-]
+WhoArgument = Annotated[str, typer.Argument(metavar="WHO", help="Student: id, login, e-mail or name; or a submission's name.")]
 DbOption = Annotated[
     str | None,
-    typer.Option(
-        "--db", help="Database, where it is not in the output folder: postgresql://USER@HOST/DATABASE."
-    ),
+    typer.Option("--db", help="Database, where it is not in the output folder: postgresql://USER@HOST/DATABASE."),
 ]
 ByOption = Annotated[str | None, typer.Option("--by", help="Who decides this (default: your user name).")]
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why; it stays with the decision.")]

@@ -11,9 +11,7 @@ from autograder.commands.book_options import ByOption, DbOption, OutArgument
 
 def command(
     out: OutArgument,
-    port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Port on 127.0.0.1 (0: a free one).")
-    ] = 0,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port on 127.0.0.1 (0: a free one).")] = 0,
     by: ByOption = None,
     show: Annotated[bool, typer.Option("--open", help="Open it in this machine's browser.")] = False,
     db: DbOption = None,
@@ -33,9 +31,7 @@ def command(
     try:
         from autograder.desk.serve import Server
     except ModuleNotFoundError as error:
-        raise UserError(
-            f"the desk needs {error.name}; install it with: pip install 'gradmark[desk]'"
-        ) from None
+        raise UserError(f"the desk needs {error.name}; install it with: pip install 'gradmark[desk]'") from None
     from autograder.gradebook.ledger import who_am_i
 
     server = Server(out, db=db, by=who_am_i(by), port=port)

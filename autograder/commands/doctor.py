@@ -104,22 +104,16 @@ def _show(report: ProbeReport, workers: list[Rehearsed], facts: dict[str, Any]) 
     properties = Table("isolation", "", "by", "got through", title_justify="left", title="\nWhat was tried")
     for each in report.properties:
         through = ", ".join(each.broken_by) or "nothing"
-        properties.add_row(
-            each.name, _mark(each.holds), ", ".join(each.by), through if each.by else "not tried"
-        )
+        properties.add_row(each.name, _mark(each.holds), ", ".join(each.by), through if each.by else "not tried")
     console.print(properties)
 
-    tried = Table(
-        "worker", "", "isolation", "detail", title_justify="left", title="\nA worker from end to end"
-    )
+    tried = Table("worker", "", "isolation", "detail", title_justify="left", title="\nA worker from end to end")
     for one in workers:
         detail = one.problem or f"answers after {one.seconds:g} s"
         tried.add_row(one.runtime, _mark(not one.problem), one.level, escape(detail))
     console.print(tried)
 
-    packages = ", ".join(
-        f"{name} {version or 'not installed'}" for name, version in facts["packages"].items()
-    )
+    packages = ", ".join(f"{name} {version or 'not installed'}" for name, version in facts["packages"].items())
     console.print(f"\nPython {facts['python']}; {packages}")
     console.print(f"CPUs {facts['cpus']}; GPUs: {escape('; '.join(facts['gpus']) or 'none')}")
 

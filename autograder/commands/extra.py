@@ -22,9 +22,7 @@ from autograder.commands.options import JsonOption
 def command(
     out: OutArgument,
     who: WhoArgument,
-    points: Annotated[
-        str | None, typer.Argument(metavar="POINTS", help="Added after the late penalty.")
-    ] = None,
+    points: Annotated[str | None, typer.Argument(metavar="POINTS", help="Added after the late penalty.")] = None,
     what: Annotated[
         str, typer.Option("--for", help="What for; a second credit for the same thing replaces the first.")
     ] = "extra",

@@ -12,6 +12,7 @@ from autograder.commands.options import (
     AssignmentArgument,
     CourseOption,
     JsonOption,
+    LanguageOption,
     OnlyOption,
     SetOption,
     ids,
@@ -30,9 +31,7 @@ def command(
     device: Annotated[str, typer.Option("--device", help="auto, cpu or cuda.")] = "auto",
     gpus: Annotated[str | None, typer.Option("--gpus", help="With cuda: which GPUs, such as 0,1.")] = None,
     per_gpu: Annotated[int, typer.Option("--per-gpu", min=1, help="With cuda: graders on each GPU.")] = 1,
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="Instead of the course secret; not for real grading.")
-    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Instead of the course secret; not for real grading.")] = None,
     isolation: Annotated[
         str, typer.Option("--isolation", help="strict, standard or none: the floor that must hold.")
     ] = "standard",
@@ -49,26 +48,32 @@ def command(
     ] = None,
     db: Annotated[
         str | None,
+        typer.Option("--db", help="Keep the run in PostgreSQL: postgresql://USER@HOST/DATABASE (default: OUT/run.db)."),
+    ] = None,
+    on: Annotated[
+        str,
         typer.Option(
-            "--db", help="Keep the run in PostgreSQL: postgresql://USER@HOST/DATABASE (default: OUT/run.db)."
+            "--on",
+            help="Where graders run: local, slurm, ray://HEAD:PORT, k8s, or none (you start gradmark work). Needs --db.",
         ),
+    ] = "",
+    workers: Annotated[int, typer.Option("--workers", min=0, help="With --on: graders at once (0: see gradmark.toml).")] = 0,
+    gpus_per_worker: Annotated[
+        float | None, typer.Option("--gpus-per-worker", min=0, help="With --on: GPUs of each grader, such as 0.5.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Grade again what is done already.")] = False,
     bulk: Annotated[
         bool | None,
-        typer.Option(
-            "--bulk/--no-bulk", help="A zip is a platform's download of a class / one student's hand-in."
-        ),
+        typer.Option("--bulk/--no-bulk", help="A zip is a platform's download of a class / one student's hand-in."),
     ] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Hand-ins from another place replace those of the same name.")
     ] = False,
     times: Annotated[
         str,
-        typer.Option(
-            "--times", help="When things were handed in: as the platform says, or files (their own times)."
-        ),
+        typer.Option("--times", help="When things were handed in: as the platform says, or files (their own times)."),
     ] = "platform",
+    language: LanguageOption = None,
     course: CourseOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -80,10 +85,27 @@ def command(
 
     chosen = [*(ids(exercise) or []), *(ids(only) or [])]
     options = Options(
-        only=chosen or None, set_name=set_name, device=device, gpus=numbers(gpus), per_gpu=per_gpu, seed=seed,
-        isolation=isolation, hints=hints, force=force, bulk=bulk, replace=replace, jobs=jobs,
-        quiet=as_json, db=db, submission_seconds=submission_seconds, times=times,
-    )  # fmt: skip
+        only=chosen or None,
+        set_name=set_name,
+        device=device,
+        gpus=numbers(gpus),
+        per_gpu=per_gpu,
+        seed=seed,
+        isolation=isolation,
+        hints=hints,
+        force=force,
+        bulk=bulk,
+        replace=replace,
+        jobs=jobs,
+        quiet=as_json,
+        db=db,
+        on=on,
+        workers=workers,
+        gpus_per_worker=gpus_per_worker,
+        submission_seconds=submission_seconds,
+        times=times,
+        language=language,
+    )
     try:
         summary = grade(course, assignment, paths, out, options)
     except KeyboardInterrupt:

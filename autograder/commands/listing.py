@@ -18,12 +18,16 @@ def command(course: CourseOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         rows = [
             {
-                "name": a.name, "title": a.title, "status": a.status, "points": sum(e.points for e in a.exercise),
-                "exercises": [e.id for e in a.exercise], "names": {e.id: e.names for e in a.exercise},
+                "name": a.name,
+                "title": a.title,
+                "status": a.status,
+                "points": sum(e.points for e in a.exercise),
+                "exercises": [e.id for e in a.exercise],
+                "names": {e.id: e.names for e in a.exercise},
                 "sets": {k: list(s.points) for k, s in a.sets.items()},
             }
             for a in assignments
-        ]  # fmt: skip
+        ]
         print(json.dumps(rows, indent=2))
         return
     from rich.console import Console
@@ -40,7 +44,5 @@ def command(course: CourseOption = None, as_json: JsonOption = False) -> None:
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]
     for a in assignments:
         name = a.name + (" (draft)" if a.status == "draft" else "")
-        table.add_row(
-            name, a.title, str(len(a.exercise)), f"{sum(e.points for e in a.exercise):g}", ", ".join(a.sets)
-        )
+        table.add_row(name, a.title, str(len(a.exercise)), f"{sum(e.points for e in a.exercise):g}", ", ".join(a.sets))
     Console().print(table)

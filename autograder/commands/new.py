@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from autograder.commands.options import AssignmentArgument, CourseOption
+from autograder.commands.options import CourseOption
 
 
 def command(
-    assignment: AssignmentArgument,
+    assignment: Annotated[str, typer.Argument(metavar="NN", help="Assignment: 04; or the name of a new one: 05_layers.")],
     concept: Annotated[str, typer.Argument(help="Its name, such as layer_norm.")],
     exercise: Annotated[
         list[str] | None,
@@ -23,12 +23,17 @@ def command(
 ) -> None:
     """Start a concept: its reference, suites, mistakes and alternatives, its record and its place in the notebook.
 
+    With the name of an assignment that is not there yet, such as 05_layers, that is started, too.
+
     Example: `gradmark new 04 layer_norm --exercise layer_norm_forward --exercise layer_norm_backward`
     """
-    from autograder.authoring.new_concept import new_concept
+    from autograder.authoring.new_concept import NAME, new_assignment, new_concept
     from autograder.course import find_course
 
     found = find_course(course)
+    if NAME.match(assignment) and assignment not in [folder.name for folder in found.folders()]:
+        title = assignment.partition("_")[2].replace("_", " ").capitalize()
+        new_assignment(found, assignment, title, status="draft")
     paths = new_concept(found, assignment, concept, exercise)
     what = (
         "the solution; its docstring is the task that students read",

@@ -18,10 +18,12 @@ OnlyOption = Annotated[
     str | None,
     typer.Option("--only", help="Exercise ids, separated by commas. What they need comes along."),
 ]
-SetOption = Annotated[
-    str | None, typer.Option("--set", help="A [sets.NAME] of assignment.toml, with its own points.")
-]
+SetOption = Annotated[str | None, typer.Option("--set", help="A [sets.NAME] of assignment.toml, with its own points.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
+LanguageOption = Annotated[
+    str | None,
+    typer.Option("--language", help="Of gradmark's own words, such as de (default: as the course says, else English)."),
+]
 AssignmentArgument = Annotated[
     str, typer.Argument(metavar="NN", help="Assignment: number or name, such as 04 or 04_regularization.")
 ]

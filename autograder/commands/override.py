@@ -24,9 +24,7 @@ def command(
     who: WhoArgument,
     points: Annotated[str | None, typer.Argument(metavar="POINTS", help="What counts instead.")] = None,
     reason: ReasonOption = "",
-    exercise: Annotated[
-        str, typer.Option("--exercise", help="Only this exercise (default: the final grade).")
-    ] = "",
+    exercise: Annotated[str, typer.Option("--exercise", help="Only this exercise (default: the final grade).")] = "",
     withdraw: WithdrawOption = False,
     by: ByOption = None,
     db: DbOption = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,20 +13,14 @@ from autograder.commands.options import JsonOption
 def command(
     out: OutArgument,
     attempts: Annotated[str | None, typer.Option("--attempts", help="best or last.")] = None,
-    due: Annotated[
-        str | None, typer.Option("--due", help="Deadline: 2026-11-20T23:59 (local), with +01:00, or none.")
-    ] = None,
-    grace: Annotated[
-        str | None, typer.Option("--grace", help="Free after the deadline: 15m, 2h, 1d.")
-    ] = None,
+    due: Annotated[str | None, typer.Option("--due", help="Deadline: 2026-11-20T23:59 (local), with +01:00, or none.")] = None,
+    grace: Annotated[str | None, typer.Option("--grace", help="Free after the deadline: 15m, 2h, 1d.")] = None,
     penalty: Annotated[float | None, typer.Option("--penalty", help="Percent per day begun.")] = None,
     penalty_of: Annotated[
         str | None, typer.Option("--penalty-of", help="Percent of the points earned, or of those possible.")
     ] = None,
     most: Annotated[float | None, typer.Option("--most", help="Greatest penalty, in percent.")] = None,
-    max_days: Annotated[
-        int | None, typer.Option("--max-days", help="Later than this: no points (-1: no limit).")
-    ] = None,
+    max_days: Annotated[int | None, typer.Option("--max-days", help="Later than this: no points (-1: no limit).")] = None,
     slip_days: Annotated[
         int | None, typer.Option("--slip-days", min=0, help="The first so many days late cost nothing.")
     ] = None,
@@ -36,7 +30,7 @@ def command(
 ) -> None:
     """Show or set how attempts and lateness count. Grades follow at once; nothing is graded again.
 
-    A deadline and a late policy belong into the course (assignment.toml, gradmark.toml): this reads them again. What is set
+    A deadline and a late policy belong in the course (assignment.toml, gradmark.toml): this reads them again. What is set
     here holds for this run, before what the course says.
 
     Example: `gradmark policy graded --attempts best --due 2026-11-20T23:59 --grace 1h --penalty 10 --max-days 5`
@@ -49,11 +43,16 @@ def command(
     from autograder.gradebook.policy import Policy, parse_duration, parse_moment
     from autograder.runs.run_facts import refresh_course_policy
 
-    change: dict = {
-        "attempts": attempts, "penalty": penalty, "penalty_of": penalty_of, "most": most, "max_days": max_days,
+    change: dict[str, Any] = {
+        "attempts": attempts,
+        "penalty": penalty,
+        "penalty_of": penalty_of,
+        "most": most,
+        "max_days": max_days,
         "slip_days": slip_days,
-        "grace": parse_duration(grace) if grace else None, "due": parse_moment(due) if due and due != "none" else None,
-    }  # fmt: skip
+        "grace": parse_duration(grace) if grace else None,
+        "due": parse_moment(due) if due and due != "none" else None,
+    }
     change = {k: v for k, v in change.items() if v is not None}
     if due == "none":
         change["due"] = None

@@ -20,9 +20,7 @@ def command(
     apply: Annotated[bool, typer.Option("--apply", help="Make the new grades count.")] = False,
     discard: Annotated[bool, typer.Option("--discard", help="Forget the regrade; the grades stay.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", min=0, help="Graders at once (0: one per core).")] = 0,
-    isolation: Annotated[
-        str | None, typer.Option("--isolation", help="strict, standard or none (default: as before).")
-    ] = None,
+    isolation: Annotated[str | None, typer.Option("--isolation", help="strict, standard or none (default: as before).")] = None,
     by: ByOption = None,
     db: DbOption = None,
     course: CourseOption = None,
@@ -43,11 +41,7 @@ def command(
         raise UserError("choose --apply or --discard, not both")
     if discard:
         count = body.discard(out, db)
-        print(
-            json.dumps({"discarded": count})
-            if as_json
-            else f"the regrade of {count} submissions does not count"
-        )
+        print(json.dumps({"discarded": count}) if as_json else f"the regrade of {count} submissions does not count")
         return
     done = body.regrade(
         course,
@@ -77,9 +71,7 @@ def _show(done: Regraded, assignment: str, out: Path) -> None:
     if not console.is_terminal:
         console.width = 160  # a file or a pipe has no edge
     suites = ", ".join(done.exercises)
-    console.print(
-        f"suites that changed: {suites}" if suites else "no suite has changed since these grades were made"
-    )
+    console.print(f"suites that changed: {suites}" if suites else "no suite has changed since these grades were made")
     if done.changes:
         table = Table(box=None, header_style="bold")
         for heading, justify in (
@@ -97,14 +89,10 @@ def _show(done: Regraded, assignment: str, out: Path) -> None:
     up = sum(c.difference > 0 for c in done.changes)
     down = sum(c.difference < 0 for c in done.changes)
     other = len(done.changes) - up - down
-    console.print(
-        f"{up} grades rise, {down} fall, {other} change in their tests only, {done.unchanged} stay as they are"
-    )
+    console.print(f"{up} grades rise, {down} fall, {other} change in their tests only, {done.unchanged} stay as they are")
     for line in done.skipped:
         console.print(f"[yellow]kept:[/] {line}", markup=True)
     if done.applied:
         console.print("applied: the new grades count")
     elif done.changes:
-        console.print(
-            f"nothing has changed yet; to make it count: gradmark regrade {assignment} --out {out} --apply"
-        )
+        console.print(f"nothing has changed yet; to make it count: gradmark regrade {assignment} --out {out} --apply")

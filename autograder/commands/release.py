@@ -11,6 +11,7 @@ from autograder.commands.options import (
     AssignmentArgument,
     CourseOption,
     JsonOption,
+    LanguageOption,
     OnlyOption,
     SetOption,
     ids,
@@ -24,17 +25,15 @@ if TYPE_CHECKING:
 def command(
     assignment: AssignmentArgument,
     out: Annotated[Path, typer.Option("--out", help="Folder to write to.")] = Path("dist"),
-    format: Annotated[
-        str, typer.Option("--format", help="plain, otter, nbgrader, gradescope, or all of them.")
-    ] = "plain",
+    format: Annotated[str, typer.Option("--format", help="plain, otter, nbgrader, gradescope, or all of them.")] = "plain",
     only: OnlyOption = None,
     set_name: SetOption = None,
-    draft: Annotated[
-        bool, typer.Option("--draft", help="Release an assignment whose status is draft.")
+    draft: Annotated[bool, typer.Option("--draft", help="Release an assignment whose status is draft.")] = False,
+    with_notes: Annotated[
+        bool, typer.Option("--with-notes", help="Keep the remarks on the lecture notes, which students do not have.")
     ] = False,
-    no_audit: Annotated[
-        bool, typer.Option("--no-audit", help="Do not ask for a proof that the suites are right.")
-    ] = False,
+    no_audit: Annotated[bool, typer.Option("--no-audit", help="Do not ask for a proof that the suites are right.")] = False,
+    language: LanguageOption = None,
     course: CourseOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -50,12 +49,12 @@ def command(
     from autograder.course import find_course
 
     found = find_course(course)
-    selection = found.assignment(assignment).select(ids(only), set_name)
+    selection = found.assignment(assignment).select(ids(only), set_name).model_copy(update={"with_notes": with_notes})
     if not no_audit:
         refuse_unproven(found, selection)
     # Each format is a release of its own, with a students' folder of the same name.
     places = {each: out / each for each in FORMATS} if format == "all" else {format: out}
-    made = {f: make_release(found, selection, p, format=f, allow_draft=draft) for f, p in places.items()}
+    made = {f: make_release(found, selection, p, format=f, allow_draft=draft, language=language) for f, p in places.items()}
     if as_json:
         records = {f: record(report) for f, report in made.items()}
         print(json.dumps(records if format == "all" else records[format]))

@@ -35,8 +35,4 @@ def command(
             count = restore(file, connection)
     finally:
         engine.dispose()
-    print(
-        json.dumps({"gradings": count})
-        if as_json
-        else f"{count} gradings restored; see: gradmark grades {out}"
-    )
+    print(json.dumps({"gradings": count}) if as_json else f"{count} gradings restored; see: gradmark grades {out}")

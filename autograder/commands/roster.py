@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -27,9 +27,7 @@ def command(
         list[str] | None,
         typer.Option("--link", help="SUBMISSION=STUDENT: whose it is (several: A,B; nobody's: leave empty)."),
     ] = None,
-    unlink: Annotated[
-        list[str] | None, typer.Option("--unlink", help="SUBMISSION: forget what was said about it.")
-    ] = None,
+    unlink: Annotated[list[str] | None, typer.Option("--unlink", help="SUBMISSION: forget what was said about it.")] = None,
     times: Annotated[
         Path | None,
         typer.Option("--times", help="CSV (or Canvas's JSON) with who and when submitted."),
@@ -52,16 +50,19 @@ def command(
     from autograder.gradebook.roster import read_roster, store_roster
     from autograder.gradebook.worksheets import has_times
 
-    report: dict = {}
+    report: dict[str, Any] = {}
     with Gradebook(out, db) as book:
         if file is not None:
             people, kind = read_roster(file, format)
             with book.writing() as connection:
                 done = store_roster(connection, people, kind)
             report["imported"] = {
-                "format": done.format, "students": done.total, "added": done.added, "changed": done.changed,
+                "format": done.format,
+                "students": done.total,
+                "added": done.added,
+                "changed": done.changed,
                 "gone": done.gone,
-            }  # fmt: skip
+            }
             if times is None and has_times(file):
                 times = file
         for said in link or []:
@@ -74,9 +75,7 @@ def command(
         matching = book.matching()
         names = {s.key: s.label for s in book.students()}
     report |= {
-        "matched": {
-            m.submission: {"students": list(m.students), "how": m.how} for m in matching.of("matched")
-        },
+        "matched": {m.submission: {"students": list(m.students), "how": m.how} for m in matching.of("matched")},
         "ambiguous": {m.submission: list(m.candidates) for m in matching.of("ambiguous")},
         "unmatched": [m.submission for m in matching.of("unmatched")],
         "missing": [s.key for s in matching.missing],
@@ -114,9 +113,7 @@ def _times(book: Gradebook, path: Path, by: str) -> tuple[int, list[str]]:
     from autograder.intake.places import owner_of
 
     queue = book.snapshot().submissions
-    numbers = {
-        owner_of(s.name, s.source).id: s.name for s in queue.values() if owner_of(s.name, s.source).home
-    }
+    numbers = {owner_of(s.name, s.source).id: s.name for s in queue.values() if owner_of(s.name, s.source).home}
 
     def subject_of(who: str) -> tuple[str, str] | None:
         number = who.removeprefix("Participant ")
@@ -134,7 +131,7 @@ def _times(book: Gradebook, path: Path, by: str) -> tuple[int, list[str]]:
         return import_times(db, path, subject_of, by)
 
 
-def _show(report: dict, names: dict[str, str], out: Path) -> None:
+def _show(report: dict[str, Any], names: dict[str, str], out: Path) -> None:
     from rich.console import Console
     from rich.markup import escape
 

@@ -14,18 +14,14 @@ from autograder.commands.options import JsonOption
 def command(
     out: OutArgument,
     who: Annotated[str | None, typer.Argument(metavar="WHO", help="Student or submission.")] = None,
-    item: Annotated[
-        str | None, typer.Argument(metavar="QUESTION", help="Id of the written question.")
-    ] = None,
+    item: Annotated[str | None, typer.Argument(metavar="QUESTION", help="Id of the written question.")] = None,
     given: Annotated[str | None, typer.Argument(metavar="POINTS", help="Points for the answer.")] = None,
     comment: Annotated[str, typer.Option("--comment", help="What the student should read.")] = "",
     sheet: Annotated[
         Path | None,
         typer.Option("--sheet", help="Write a CSV to fill in, one line per student and question."),
     ] = None,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", help="Take the filled sheet; all of it or nothing.")
-    ] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", help="Take the filled sheet; all of it or nothing.")] = None,
     withdraw: WithdrawOption = False,
     by: ByOption = None,
     db: DbOption = None,
@@ -48,13 +44,9 @@ def command(
         written = dict(rules_of(book.snapshot()).written)
         if sheet is not None:
             if sheet.exists():
-                raise UserError(
-                    f"{sheet} exists already; give another name, so that nothing filled in is lost"
-                )
+                raise UserError(f"{sheet} exists already; give another name, so that nothing filled in is lost")
             sheet.write_text(scoresheet.sheet(book, written), encoding="utf-8")
-            print(
-                json.dumps({"sheet": str(sheet)}) if as_json else f"wrote {sheet}; fill in points and comment"
-            )
+            print(json.dumps({"sheet": str(sheet)}) if as_json else f"wrote {sheet}; fill in points and comment")
             return
         if csv is not None:
             with book.writing() as connection:
@@ -73,8 +65,4 @@ def command(
             show_change(book, row, as_json)
         else:
             refresh(book, [row.key])
-            print(
-                json.dumps({"student": row.key, "comment": comment})
-                if as_json
-                else f"{row.name}: comment kept"
-            )
+            print(json.dumps({"student": row.key, "comment": comment}) if as_json else f"{row.name}: comment kept")

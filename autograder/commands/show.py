@@ -22,23 +22,20 @@ def command(assignment: AssignmentArgument, course: CourseOption = None, as_json
     from rich.table import Table
 
     console = Console()
-    console.print(
-        f"[bold]{found.name}[/]: {found.title}" + (" [yellow](draft)[/]" if found.status == "draft" else "")
-    )
+    console.print(f"[bold]{found.name}[/]: {found.title}" + (" [yellow](draft)[/]" if found.status == "draft" else ""))
     console.print(found.summary.strip(), style="dim")
     table = Table(box=None, header_style="bold")
-    for heading in ("exercise", "points", "seconds", "runtime", "needs", "notes"):
+    for heading in ("exercise", "points", "effort", "seconds", "runtime", "needs", "notes"):
         table.add_column(heading)
     for e in found.exercise:
-        table.add_row(
-            e.id, f"{e.points:g}", f"{e.seconds:g}", e.runtime, ", ".join(e.needs), "; ".join(e.notes)
-        )
+        effort = " ".join(part for part in ("★" * (e.difficulty or 0), f"{e.minutes} min" if e.minutes else "") if part)
+        table.add_row(e.id, f"{e.points:g}", effort, f"{e.seconds:g}", e.runtime, ", ".join(e.needs), "; ".join(e.notes))
     console.print(table)
-    console.print(f"{len(found.exercise)} exercises, {sum(e.points for e in found.exercise):g} points")
+    hours = sum(e.minutes or 0 for e in found.exercise) / 60
+    time = f", about {hours:.0f} hours" if hours else ""
+    console.print(f"{len(found.exercise)} exercises, {sum(e.points for e in found.exercise):g} points{time}")
     for question in found.written:
         console.print(f"written: {question.id} ({question.points:g} points)")
     for label, chosen in found.sets.items():
         title = f" ({chosen.title})" if chosen.title else ""
-        console.print(
-            f"[bold]set {label}[/]{title}: {sum(chosen.points.values()):g} points: {', '.join(chosen.points)}"
-        )
+        console.print(f"[bold]set {label}[/]{title}: {sum(chosen.points.values()):g} points: {', '.join(chosen.points)}")

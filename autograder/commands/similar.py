@@ -33,11 +33,15 @@ def command(
 
     Example: `gradmark similar 04 submissions/ --out copies`
     """
+    from autograder.basics.words import Language, speaking
+    from autograder.course import find_course
     from autograder.reports.copies_page import write_pages
-    from autograder.similar.main import find_similar
+    from autograder.similar.find import find_similar
 
     found = find_similar(course, assignment, paths, ids(only), set_name, top)
-    page = write_pages(out, found)
+    ours = find_course(course)
+    with speaking(Language(ours.language(ours.assignment(assignment)), ours.root)):
+        page = write_pages(out, found)
     if as_json:
         import json
 
@@ -46,9 +50,7 @@ def command(
     from rich.console import Console
 
     console = Console(highlight=False)
-    console.print(
-        f"compared {found.compared} submissions in {found.seconds:.1f} s; {len(found.leads)} pairs listed"
-    )
+    console.print(f"compared {found.compared} submissions in {found.seconds:.1f} s; {len(found.leads)} pairs listed")
     for lead in found.leads[:10]:
         console.print(f"{lead.pair.score:5.0%}  {lead.first.name}  {lead.second.name}", markup=False)
     console.print(f"a lead, not a verdict; side by side: {page}")

@@ -20,9 +20,7 @@ _NAMES = 8
 def command(
     out: OutArgument,
     top: Annotated[int, typer.Option("--top", min=0, help="How many misconceptions to list.")] = 10,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Look again every two seconds until the run is done.")
-    ] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Look again every two seconds until the run is done.")] = False,
     db: DbOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -97,9 +95,7 @@ def _isolation(console: Console, s: Status) -> None:
     from rich.text import Text
 
     levels = ", ".join(f"{name} ({n})" if len(s.isolation) > 1 else name for name, n in s.isolation.items())
-    line = Text(
-        f"isolation {levels or 'unknown'}; seeds: {', '.join(s.seeds) or 'unknown'}; device {', '.join(s.devices)}"
-    )
+    line = Text(f"isolation {levels or 'unknown'}; seeds: {', '.join(s.seeds) or 'unknown'}; device {', '.join(s.devices)}")
     if "none" in s.isolation:
         line.stylize("yellow")
     if s.isolation:

@@ -6,6 +6,9 @@ assignments/04_regularization/batchnorm/           everything else:
     test_hidden.py    the suite that grades
     mistakes.py       plausible wrong versions, each with a hint
     alternatives/     other right formulations
+    hints.md          a ladder of folded hints for each exercise (`## ID`, hints between lines of ---)
+    derive.md         docstrings without the formula, for sets that ask for a derivation (`## NAME`)
+    stages.py         the steps of a long backward, for `check_stages`; students get it
     ...               whatever else the hidden suite uses
 """
 
@@ -17,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PUBLIC, HIDDEN, MISTAKES, ALTERNATIVES = "test_public.py", "test_hidden.py", "mistakes.py", "alternatives"
+HINTS, DERIVE, STAGES = "hints.md", "derive.md", "stages.py"
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,18 @@ class Concept:
         return self.folder / MISTAKES
 
     @property
+    def hints(self) -> Path:
+        return self.folder / HINTS
+
+    @property
+    def derive(self) -> Path:
+        return self.folder / DERIVE
+
+    @property
+    def stages(self) -> Path:
+        return self.folder / STAGES
+
+    @property
     def alternatives(self) -> list[Path]:
         return sorted((self.folder / ALTERNATIVES).glob("*.py"))
 
@@ -48,7 +64,8 @@ class Concept:
     def support(self) -> list[Path]:
         """What the hidden suite uses beside itself: all other files of the folder."""
         others = (p for p in self.folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
-        known = {self.public, self.hidden, self.mistakes, *self.alternatives}
+        taught = {self.hints, self.derive, self.stages}  # for the student's eyes: no verdict depends on them
+        known = {self.public, self.hidden, self.mistakes, *taught, *self.alternatives}
         return sorted(p for p in others if p not in known)
 
     def parts(self) -> dict[str, Path]:

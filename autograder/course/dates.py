@@ -23,6 +23,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from autograder.basics.moments import parse_duration, parse_moment
+from autograder.course.runner_settings import RunnerSettings
+from autograder.course.semester import GradesTable
 from autograder.errors import UserError
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ class LateRules(BaseModel):
     grace: str | None = None
     """Free after the deadline: "15m", "2h", "1d"."""
     penalty: float | None = Field(default=None, ge=0, le=100)
-    """Percent per day begun."""
+    """Percent for each day begun."""
     penalty_of: Literal["earned", "possible"] | None = None
     most: float | None = Field(default=None, ge=0, le=100)
     max_days: int | None = Field(default=None, ge=0)
@@ -75,11 +77,16 @@ class CourseSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    language: str = ""
+    """Of gradmark's own words in notebooks and pages; by default English."""
     timezone: str = ""
     """Of dates without one, such as Europe/Berlin; by default that of the machine."""
     late: LateRules = LateRules()
     due: dict[str, str] = Field(default_factory=dict)
     """Assignment's number or name, or NUMBER/SET -> date."""
+    grades: GradesTable = GradesTable()
+    runners: RunnerSettings = RunnerSettings()
+    """Where graders run (`course.runner_settings`)."""
 
     @field_validator("due", mode="before")
     @classmethod
@@ -93,7 +100,7 @@ class CourseSettings(BaseModel):
             if value:
                 ZoneInfo(value)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise ValueError(f"{value!r} is no time zone: write it like Europe/Berlin") from None
+            raise ValueError(f"{value!r} is not a time zone; write it like Europe/Berlin") from None
         return value
 
     @property

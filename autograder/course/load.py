@@ -6,10 +6,11 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from autograder.basics.words import ENGLISH
 from autograder.course.dates import CourseSettings, settings_path
 from autograder.course.model import Assignment
 from autograder.errors import UserError
@@ -38,6 +39,10 @@ class Course:
         path = settings_path(self.root)
         return _load(path, CourseSettings) if path.is_file() else CourseSettings()
 
+    def language(self, assignment: Assignment) -> str:
+        """Of gradmark's own words: what the assignment says goes before what the course says."""
+        return assignment.language or self.settings().language or ENGLISH
+
     def assignments(self) -> list[Assignment]:
         return [load_assignment(folder) for folder in self.folders()]
 
@@ -46,9 +51,7 @@ class Course:
         stem = Path(wanted).name if os.sep in wanted else wanted
         for folder in self.folders():
             number, _, name = folder.name.partition("_")
-            if stem in (folder.name, name, number) or (
-                stem.isdigit() and number.isdigit() and int(stem) == int(number)
-            ):
+            if stem in (folder.name, name, number) or (stem.isdigit() and number.isdigit() and int(stem) == int(number)):
                 return load_assignment(folder)
         have = ", ".join(f.name for f in self.folders()) or "none"
         raise UserError(f"no assignment {wanted!r} in {self.root / 'assignments'}; there are: {have}")
@@ -75,12 +78,7 @@ M = TypeVar("M", bound=BaseModel)
 
 def _load(path: Path, kind: type[M]) -> M:
     text = _read(path)
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = found.group(1) if found else len(text.splitlines())  # "at end of document"
-        raise UserError(f"{path}:{line}: not valid TOML: {error}") from None
+    data = parse_toml(text, path)
     try:
         return kind.model_validate(data)
     except ValidationError as error:
@@ -89,6 +87,17 @@ def _load(path: Path, kind: type[M]) -> M:
         what = ".".join(str(part) for part in first["loc"])
         message = first["msg"].removeprefix("Value error, ")
         raise UserError(f"{path}:{line_number}: {what + ': ' if what else ''}{message}") from None
+
+
+def parse_toml(text: str, path: Path) -> dict[str, Any]:
+    """The tables of a file's text; `path` is for the message."""
+    try:
+        data: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = found.group(1) if found else len(text.splitlines())  # "at end of document"
+        raise UserError(f"{path}:{line}: not valid TOML: {error}") from None
+    return data
 
 
 def line_of(text: str, location: tuple[int | str, ...]) -> int:
@@ -100,9 +109,7 @@ def line_of(text: str, location: tuple[int | str, ...]) -> int:
             headers = [i for i, s in enumerate(lines) if re.match(rf"\s*\[\[\s*{re.escape(part)}\s*\]\]", s)]
             if following < len(headers):
                 line = headers[following]
-                scope_end = next(
-                    (i for i in range(line + 1, len(lines)) if lines[i].lstrip().startswith("[")), len(lines)
-                )
+                scope_end = next((i for i in range(line + 1, len(lines)) if lines[i].lstrip().startswith("[")), len(lines))
         elif isinstance(part, str):
             key = re.compile(rf"\s*(\[.*\b{re.escape(part)}\]|{re.escape(part)}\s*=)")
             line = next((i for i in range(line, scope_end) if key.match(lines[i])), line)

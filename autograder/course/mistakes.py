@@ -54,9 +54,7 @@ def load_mistakes(assignment: Assignment, exercise: Exercise) -> list[Mistake]:
     listed = [replace(m, place=_place(path, text, m.id)) for m in listed]
     for m in listed:
         if m.exercise not in known or "/" not in m.id:
-            raise UserError(
-                f"{m.place}: mistake id {m.id!r} must be exercise/mistake, with an exercise of this assignment"
-            )
+            raise UserError(f"{m.place}: mistake id {m.id!r} must be exercise/mistake, with an exercise of this assignment")
     return [m for m in listed if m.exercise == exercise.id]
 
 

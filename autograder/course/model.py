@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
@@ -41,8 +41,14 @@ class Exercise(StrictModel):
     """Outputs that stay in the worker, by the name they have in the reference's return statement."""
     in_place: list[str] = Field(default_factory=list)
     """Parameters that the code may change in place, because the statement says so."""
+    device: Literal["cpu", "gpu"] = "cpu"
+    """Where it is graded: on a GPU only if the exercise says so, never because a machine happens to have one."""
     training: bool = False
     """Trains something: fewer audit seeds, no mutants, no replay for hints."""
+    difficulty: int | None = Field(default=None, ge=1, le=5)
+    """From 1 (a line or two, straight from the formula) to 5 (a derivation of one's own)."""
+    minutes: int | None = Field(default=None, gt=0)
+    """That a student who has read the text will need."""
     notes: list[str] = Field(default_factory=list)
     """Sections of the lecture notes that it covers, such as "003 §3.5.2"."""
 
@@ -50,14 +56,12 @@ class Exercise(StrictModel):
     @classmethod
     def _is_identifier(cls, value: str) -> str:
         if not ID.match(value):
-            raise ValueError(
-                f"{value!r} is not a valid id: use lower-case letters, digits and _, starting with a letter"
-            )
+            raise ValueError(f"{value!r} is not a valid id: use lower-case letters, digits and _, starting with a letter")
         return value
 
     @model_validator(mode="before")
     @classmethod
-    def _fill_in(cls, data: dict) -> dict:
+    def _fill_in(cls, data: dict[str, Any]) -> dict[str, Any]:
         if isinstance(data, dict) and isinstance(data.get("id"), str):
             data = {
                 "module": data["id"],
@@ -84,6 +88,8 @@ class ExerciseSet(StrictModel):
     title: str = ""
     points: dict[str, float]
     """Exercise id -> points in this set."""
+    derive: list[str] = Field(default_factory=list)
+    """Exercises whose formula is not given: the notebook leaves it out, and the docstring comes from derive.md."""
     due: str = ""
     """When it is due, if not with the assignment (`course.dates`)."""
 
@@ -107,19 +113,21 @@ class Assignment(StrictModel):
     """Fields every exercise starts from, such as forbid = ["autograd"]."""
     data: list[str] = Field(default_factory=list)
     """Data sets the notebook loads, by the name of their loader."""
-    exercise: list[Exercise]
+    exercise: list[Exercise] = Field(default_factory=list)
     written: list[WrittenQuestion] = Field(default_factory=list)
     sets: dict[str, ExerciseSet] = Field(default_factory=dict)
     due: str = ""
     """When it is to be handed in; also in the course's gradmark.toml (`course.dates`)."""
     late: LateRules = LateRules()
+    language: str = ""
+    """Of gradmark's own words in its notebook and pages; also in the course's gradmark.toml."""
 
     _is_a_moment = field_validator("due", mode="before")(written_moment)
     _folder: Path = PrivateAttr(default=Path())
 
     @model_validator(mode="before")
     @classmethod
-    def _apply_defaults(cls, data: dict) -> dict:
+    def _apply_defaults(cls, data: dict[str, Any]) -> dict[str, Any]:
         defaults, exercises = data.get("defaults"), data.get("exercise")
         if isinstance(defaults, dict) and isinstance(exercises, list):
             merged = [{**defaults, **e} if isinstance(e, dict) else e for e in exercises]
@@ -142,6 +150,9 @@ class Assignment(StrictModel):
             for name in chosen.points:
                 if name not in ids:
                     raise ValueError(f"set {label!r} has {name!r}, which is not an exercise here")
+            for name in chosen.derive:
+                if name not in chosen.points:
+                    raise ValueError(f"set {label!r} derives {name!r}, which is not among its points")
         return self
 
     def placed_in(self, folder: Path) -> Assignment:
@@ -222,9 +233,7 @@ class Assignment(StrictModel):
                             f"add {need} to [sets.{set_name}.points] (0 points is fine)"
                         )
         elif only:
-            points = {e.id: 0.0 for e in self.needed_by(*only)} | {
-                name: self.get(name).points for name in only
-            }
+            points = {e.id: 0.0 for e in self.needed_by(*only)} | {name: self.get(name).points for name in only}
         else:
             points = {e.id: e.points for e in self.exercise}
         chosen = [e.model_copy(update={"points": points[e.id]}) for e in self.exercise if e.id in points]
@@ -238,6 +247,13 @@ class Selection(BaseModel):
     exercises: list[Exercise]
     set_name: str | None = None
     partial: bool = False
+    with_notes: bool = False
+    """Whether the notebook keeps the remarks on the lecture notes."""
+
+    @property
+    def derive(self) -> list[str]:
+        """The exercises whose formula is left out."""
+        return self.assignment.sets[self.set_name].derive if self.set_name else []
 
     @property
     def possible(self) -> float:

@@ -59,9 +59,7 @@ def _parts(node: ast.ClassDef, classes: Collection[str]) -> ClassParts:
     for statement in node.body:
         if isinstance(statement, ast.FunctionDef):
             members[statement.name] = _class_in(statement.returns, classes, own=node.name)
-        elif isinstance(statement, ast.Assign) and isinstance(
-            statement.value, ast.Name
-        ):  # __radd__ = __add__
+        elif isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Name):  # __radd__ = __add__
             known = members.get(statement.value.id)
             if known is not None:
                 members.update({t.id: known for t in statement.targets if isinstance(t, ast.Name)})
@@ -83,17 +81,11 @@ def _is_plain_alias(name: str, source: ModuleSource, depth: int) -> bool:
     if depth > DEEPEST:
         return False
     for node in source.tree.body:
-        if isinstance(node, ast.Assign) and any(
-            isinstance(t, ast.Name) and t.id == name for t in node.targets
-        ):
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets):
             return is_plain(node.value, source, depth + 1)
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
             return node.value is not None and is_plain(node.value, source, depth + 1)
-        if (
-            isinstance(node, ast.ImportFrom)
-            and is_reference_import(node)
-            and name in {a.name for a in node.names}
-        ):
+        if isinstance(node, ast.ImportFrom) and is_reference_import(node) and name in {a.name for a in node.names}:
             other = read_module(source.path.parent, imported_concept(source, node))
             return _is_plain_alias(name, other, depth + 1)
     return False

@@ -16,9 +16,7 @@ def course_secret(course: Course) -> bytes:
     path = course.root / ".gradmark" / "secret"
     try:
         found = bytes.fromhex(path.read_text().strip())
-        if (
-            path.parent.stat().st_mode & 0o077
-        ):  # as unpacked or copied: others could ask for its size and time
+        if path.parent.stat().st_mode & 0o077:  # as unpacked or copied: others could ask for its size and time
             with suppress(OSError):
                 path.parent.chmod(0o700)
         return found

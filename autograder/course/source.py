@@ -50,7 +50,7 @@ class ModuleSource:
         return [n for n in self.tree.body if isinstance(n, (ast.Import, ast.ImportFrom))]
 
     def outputs(self, name: str) -> list[str]:
-        """Names of the outputs of a function, from its last `return a, b`; "" where it is no plain name."""
+        """Names of the outputs of a function, from its last `return a, b`; "" where it is not a plain name."""
         node = self.definition(name)
         returns = [n for n in ast.walk(node) if isinstance(n, ast.Return) and n.value is not None]
         if not returns:
@@ -65,6 +65,17 @@ class ModuleSource:
         if isinstance(node, ast.ClassDef):
             return []
         return [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
+    def always_returns(self, name: str) -> bool:
+        """Whether a function gives something back in every case, so that None shows that a `return` is missing."""
+        node = self.definition(name)
+        if isinstance(node, ast.ClassDef):
+            return False
+        noted = [] if node.returns is None else [ast.unparse(node.returns)]
+        if any(word in text for text in noted for word in ("None", "Optional")):
+            return False
+        returns = [n.value for n in ast.walk(node) if isinstance(n, ast.Return)]
+        return bool(returns) and not any(v is None or (isinstance(v, ast.Constant) and v.value is None) for v in returns)
 
     def opaque_positions(self, name: str, opaque: list[str]) -> list[int]:
         """Which positions of the returned tuple are to stay in the worker."""
@@ -115,9 +126,7 @@ def imported_concept(source: ModuleSource, node: ast.ImportFrom) -> str:
     return parts[2]
 
 
-def solution_text(
-    reference: Path, exercises: list[Exercise], edited: Mapping[str, str] = MappingProxyType({})
-) -> str:
+def solution_text(reference: Path, exercises: list[Exercise], edited: Mapping[str, str] = MappingProxyType({})) -> str:
     """A complete submission as one .py text, references one after the other; `edited`: module -> another text of it."""
     parts = []
     for module in dict.fromkeys(e.module for e in exercises):
@@ -125,9 +134,7 @@ def solution_text(
         if module in edited:
             source = ModuleSource(source.path, edited[module])
         left_out = (is_reference_import, _docstring, _is_future)
-        kept = [
-            source.segment(node) for node in source.tree.body if not any(is_it(node) for is_it in left_out)
-        ]
+        kept = [source.segment(node) for node in source.tree.body if not any(is_it(node) for is_it in left_out)]
         parts.append("\n\n".join(kept))
     return "\n\n\n".join(["from __future__ import annotations", *parts]) + "\n"
 
@@ -137,8 +144,4 @@ def _is_future(node: ast.stmt) -> bool:
 
 
 def _docstring(node: ast.stmt) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

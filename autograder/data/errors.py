@@ -1,4 +1,4 @@
-"""A data set that cannot be had: one line with the way out, also in a notebook."""
+"""A data set that is not available: one line with the way out, also in a notebook."""
 
 from __future__ import annotations
 

@@ -71,9 +71,7 @@ def load_idx_set(wanted: IdxSet, folders: Iterable[Path] | None = None) -> Datas
             continue
         if len(present) < len(FILES):
             missing = next(name for name, path in zip(FILES, paths) if path is None)
-            raise DataError(
-                f"{folder} has only part of {wanted.name}, but no {missing} or {missing}.gz; add it"
-            )
+            raise DataError(f"{folder} has only part of {wanted.name}, but no {missing} or {missing}.gz; add it")
         if _is_other_set(wanted, present):
             continue
         return _read(wanted, present)

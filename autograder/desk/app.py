@@ -62,9 +62,7 @@ class Entrance:
         token, session = request.query_params.get("token"), self.door.session(request)
         if session is not None:
             # An address with the key in it should not stay in sight.
-            return (
-                to("/") if token is not None else await run_in_threadpool(self.pages.first, request, session)
-            )
+            return to("/") if token is not None else await run_in_threadpool(self.pages.first, request, session)
         if token is None or not self.door.has_token(token):
             raise RequestRefused("Open the address that gradmark desk has printed: it holds the key.")
         return page("enter.html", None, token=token, name=self.desk.by, title=self.desk.book.assignment)

@@ -15,7 +15,7 @@ from autograder.gradebook.ledger import Decision, submission_subject
 from autograder.intake.places import found_from_json
 from autograder.reports.copies_page import pair_page
 from autograder.reports.refresh import State
-from autograder.similar.main import Findings, compare_found
+from autograder.similar.find import Findings, compare_found
 
 
 class CopiesPages:
@@ -27,10 +27,7 @@ class CopiesPages:
         found = self.desk.findings
         said = self._verdicts(state)
         pairs = (
-            [
-                (i, lead, said.get(_pair(lead.first.name, lead.second.name)))
-                for i, lead in enumerate(found.leads)
-            ]
+            [(i, lead, said.get(_pair(lead.first.name, lead.second.name))) for i, lead in enumerate(found.leads)]
             if found
             else []
         )
@@ -90,9 +87,7 @@ class CopiesPages:
 
     def _verdicts(self, state: State) -> dict[tuple[str, str], Decision]:
         made = rules_of(state.snap).decided.all_of("pair")
-        return {
-            (d.subject.removeprefix(submission_subject("")), d.item): d for d in made if d.value is not None
-        }
+        return {(d.subject.removeprefix(submission_subject("")), d.item): d for d in made if d.value is not None}
 
 
 def _pair(first: str, second: str) -> tuple[str, str]:

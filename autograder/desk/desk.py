@@ -17,7 +17,7 @@ from autograder.gradebook.rubrics import Rubric, in_force
 from autograder.grading.plan import Plan
 from autograder.reports.guide import Guide
 from autograder.reports.refresh import State, guide_of, refresh
-from autograder.similar.main import Findings
+from autograder.similar.find import Findings
 
 OPEN_SECONDS = 120.0
 """How long an answer that somebody has open is not offered to others as the next."""
@@ -72,11 +72,7 @@ class Desk:
         for name, points in asked.items():
             record = known.get(name)
             title = name.replace("_", " ").capitalize()
-            found.append(
-                Question(
-                    name, title, points, record.prompt if record else "", record.rubric if record else ""
-                )
-            )
+            found.append(Question(name, title, points, record.prompt if record else "", record.rubric if record else ""))
         return found
 
     def question(self, name: str) -> Question:
@@ -134,11 +130,7 @@ class Desk:
         unread = [r for r in turned if r.points is None and r.code != after]
         with self._lock:
             now = time.monotonic()
-            taken = {
-                place
-                for place, (who, when) in self._open.items()
-                if who is not session and now - when < OPEN_SECONDS
-            }
+            taken = {place for place, (who, when) in self._open.items() if who is not session and now - when < OPEN_SECONDS}
         free = [r for r in unread if (r.question, r.code) not in taken]
         return next(iter(free or (unread if open_ones else [])), None)
 

@@ -7,6 +7,7 @@ import json
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from autograder.basics.words import speaking
 from autograder.desk.desk import Desk
 from autograder.desk.rendering import page, to
 from autograder.desk.security import DeskSession, Form, own_policy
@@ -16,7 +17,7 @@ from autograder.gradebook.book import rules_of
 from autograder.gradebook.pending_regrade import TRIAL
 from autograder.gradebook.todo import KINDS, by_kind
 from autograder.reports.feedback_page import feedback_page
-from autograder.reports.refresh import report_page
+from autograder.reports.refresh import language_of, report_page
 
 MOST_DECISIONS = 500
 MADE = {
@@ -104,13 +105,15 @@ class Pages:
     # --- the reports of the run, made anew at each look ------------------------------------------------------------
 
     def report(self, _: Request, __: DeskSession) -> Response:
-        return _whole(report_page(self.desk.now(), self.desk.guide, self.desk.out))
+        with speaking(language_of(self.desk.book)):
+            return _whole(report_page(self.desk.now(), self.desk.guide, self.desk.out))
 
     def feedback(self, request: Request, _: DeskSession) -> Response:
         state, name = self.desk.now(), request.path_params["name"]
         if name not in state.current:
             raise UserError(f"there is no submission {name!r}")
-        return _whole(feedback_page(state.result(name), self.desk.guide, state.marks(name)))
+        with speaking(language_of(self.desk.book)):
+            return _whole(feedback_page(state.result(name), self.desk.guide, state.marks(name)))
 
     def record(self, request: Request, _: DeskSession) -> Response:
         state, name = self.desk.now(), request.path_params["name"]

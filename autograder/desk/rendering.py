@@ -61,7 +61,5 @@ def to(address: str) -> Response:
 def asset(name: str) -> str | None:
     """Our style sheet (with that of the reports below it) and our script."""
     if name == "desk.css":
-        return (REPORTS / "page.css").read_text(encoding="utf-8") + (TEMPLATES / name).read_text(
-            encoding="utf-8"
-        )
+        return (REPORTS / "page.css").read_text(encoding="utf-8") + (TEMPLATES / name).read_text(encoding="utf-8")
     return (TEMPLATES / name).read_text(encoding="utf-8") if name == "desk.js" else None

@@ -138,9 +138,7 @@ class Door:
 
         return Route(path, endpoint, methods=["POST"])
 
-    def open_to_all(
-        self, path: str, page: Callable[[Request], Awaitable[Response]], methods: list[str]
-    ) -> Route:
+    def open_to_all(self, path: str, page: Callable[[Request], Awaitable[Response]], methods: list[str]) -> Route:
         """The way in, and style sheets."""
 
         async def endpoint(request: Request) -> Response:

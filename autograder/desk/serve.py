@@ -26,9 +26,7 @@ class Server:
             self._socket.bind((LOOPBACK, port))
         except OSError as error:
             self._socket.close()
-            raise UserError(
-                f"port {port} cannot be used ({error.strerror}); leave --port away, or choose another"
-            ) from None
+            raise UserError(f"port {port} cannot be used ({error.strerror}); leave --port out, or choose another") from None
         try:
             self.desk = Desk(out, db, by)
         except BaseException:

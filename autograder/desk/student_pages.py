@@ -73,9 +73,7 @@ class StudentPages:
         asked.sort(key=lambda d: (d.value != deciding.OPEN, -d.id))
         return page("requests.html", session, here="requests", asked=asked, rows=rows, students=state.rows)
 
-    def _page(
-        self, request: Request, session: DeskSession, status: int = 200, form: Form | None = None
-    ) -> Response:
+    def _page(self, request: Request, session: DeskSession, status: int = 200, form: Form | None = None) -> Response:
         state = self.desk.now()
         row = self.desk.row(state, request.path_params["key"])
         rules = rules_of(state.snap)
@@ -93,9 +91,7 @@ class StudentPages:
             form=form or Form([]),
             version=max((d.id for d in made), default=0),
             policy=rules.policy.sentence(),
-            to_do=[
-                t for t in state.to_do(self.desk.out) if t.key == row.key or t.submission in row.submissions
-            ],
+            to_do=[t for t in state.to_do(self.desk.out) if t.key == row.key or t.submission in row.submissions],
             requests=[(i, d) for i, d in rules.decided.about("request", subjects).items()],
             roster=[r.student for r in state.rows if r.student],
             current=state.current,
@@ -132,17 +128,13 @@ class StudentPages:
         if not row.submission:
             raise UserError("there is no hand-in to match")
         people, reason = form.get("student", ""), form.get("reason", "")
-        deciding.link(
-            self.desk.book, row.submission, people, by=by, reason=reason, seen=form.number("version")
-        )
+        deciding.link(self.desk.book, row.submission, people, by=by, reason=reason, seen=form.number("version"))
 
     def _time(self, row: Standing, form: Form, by: str) -> None:
         if not row.submission:
             raise UserError("nothing was handed in")
         when, reason = form.get("when", ""), form.get("reason", "")
-        deciding.hand_in_time(
-            self.desk.book, row.submission, when, reason, by=by, seen=form.number("version")
-        )
+        deciding.hand_in_time(self.desk.book, row.submission, when, reason, by=by, seen=form.number("version"))
 
     def _request(self, row: Standing, form: Form, by: str) -> None:
         item, words = form.get("item", ""), form.get("words", "")

@@ -91,11 +91,7 @@ class WrittenPages:
         self.desk.opened(session, "", "")
         left = sum(r.points is None for r in every)
         if left:
-            verb = (
-                "answer is left, and somebody else has it"
-                if left == 1
-                else "answers are left, and others have them"
-            )
+            verb = "answer is left, and somebody else has it" if left == 1 else "answers are left, and others have them"
             session.tell(f"{left} {verb} open.", "warn")
         else:
             session.tell(f"All answers to “{question.title}” are read.")
@@ -225,9 +221,7 @@ class WrittenPages:
             return self._rubric_page(request, session, 409)
         if changed:
             self.desk.decided(None)
-        session.tell(
-            f"The rubric is changed; {changed} answer{'' if changed == 1 else 's'} got other points."
-        )
+        session.tell(f"The rubric is changed; {changed} answer{'' if changed == 1 else 's'} got other points.")
         return to(f"/written/{question.id}/rubric")
 
     def _rubric_page(self, request: Request, session: DeskSession, status: int = 200) -> Response:
@@ -252,9 +246,7 @@ class WrittenPages:
         for reading in every:
             if reading.code == code:
                 return reading
-        raise UserError(
-            "this answer is not here any more; the hand-in may have been matched to somebody else"
-        )
+        raise UserError("this answer is not here any more; the hand-in may have been matched to somebody else")
 
     def _address(self, reading: AnswerReading) -> str:
         return f"/written/{reading.question}/{reading.code}"

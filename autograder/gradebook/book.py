@@ -69,9 +69,7 @@ class Gradebook:
         self._reader = database.reach(database.connect(self.url, write=False))
         version = migrations.version(self._reader)
         if version is None:
-            raise UserError(
-                f"{database.shown(self._reader)} holds no run yet; start one with: gradmark grade"
-            )
+            raise UserError(f"{database.shown(self._reader)} holds no run yet; start one with: gradmark grade")
         if version != migrations.SCHEMA:
             writer = database.connect(self.url)
             migrations.ensure(writer)
@@ -121,9 +119,7 @@ class Gradebook:
 
     def stamp(self) -> tuple[object, ...]:
         """Changes whenever `snapshot()` would say something else, and costs little: most tables are only ever added to."""
-        work = select(
-            func.count(), func.sum(jobs.c.generation), func.sum(case((jobs.c.state == "done", 1), else_=0))
-        )
+        work = select(func.count(), func.sum(jobs.c.generation), func.sum(case((jobs.c.state == "done", 1), else_=0)))
         newest = [select(func.max(table.c.id)) for table in (decisions, gradings, handins)]
         queries = [
             *newest,
@@ -175,10 +171,22 @@ class Gradebook:
     def history(self, submission: str | None = None) -> list[dict[str, Any]]:
         """Every grading ever made, oldest first: digests, suite, seeds, isolation, durations, score; not the tests."""
         facts = [
-            gradings.c.id, gradings.c.submission, gradings.c.generation, gradings.c.digest, gradings.c.plan,
-            gradings.c.created, gradings.c.score, gradings.c.possible, gradings.c.isolation, gradings.c.device,
-            gradings.c.seconds, gradings.c.host, plans.c.seeds, plans.c.versions, plans.c.gradmark,
-        ]  # fmt: skip
+            gradings.c.id,
+            gradings.c.submission,
+            gradings.c.generation,
+            gradings.c.digest,
+            gradings.c.plan,
+            gradings.c.created,
+            gradings.c.score,
+            gradings.c.possible,
+            gradings.c.isolation,
+            gradings.c.device,
+            gradings.c.seconds,
+            gradings.c.host,
+            plans.c.seeds,
+            plans.c.versions,
+            plans.c.gradmark,
+        ]
         query = select(*facts).join(plans, plans.c.digest == gradings.c.plan, isouter=True)
         if submission is not None:
             query = query.where(gradings.c.submission == submission)
@@ -243,10 +251,17 @@ def derive(snap: Snapshot) -> list[Standing]:
             status = m.state if snap.students else ""
             rows.append(
                 standing(
-                    rules, None, [m.submission], by_name[m.submission], m.submission in waiting, status, m.how,
-                    m.candidates, late,
+                    rules,
+                    None,
+                    [m.submission],
+                    by_name[m.submission],
+                    m.submission in waiting,
+                    status,
+                    m.how,
+                    m.candidates,
+                    late,
                 )
-            )  # fmt: skip
+            )
     return rows
 
 
@@ -273,25 +288,17 @@ def _matching(snap: Snapshot) -> Matching:
 
 
 def _submissions(db: Connection, trial: bool) -> dict[str, PresentSubmission]:
-    query = select(jobs, held.c.generation.label("held")).join(
-        held, held.c.submission == jobs.c.submission, isouter=True
-    )
+    query = select(jobs, held.c.generation.label("held")).join(held, held.c.submission == jobs.c.submission, isouter=True)
     found = {}
     for r in db.execute(query.order_by(jobs.c.submission)):
         counting = r.generation if trial or r.held is None else r.held
-        found[r.submission] = PresentSubmission(
-            r.submission, r.state, r.digest, r.plan, r.generation, counting, r.source
-        )
+        found[r.submission] = PresentSubmission(r.submission, r.state, r.digest, r.plan, r.generation, counting, r.source)
     return found
 
 
-def _gradings(
-    db: Connection, queue: dict[str, PresentSubmission], parsed: dict[int, dict[str, Any]]
-) -> list[GradingRecord]:
+def _gradings(db: Connection, queue: dict[str, PresentSubmission], parsed: dict[int, dict[str, Any]]) -> list[GradingRecord]:
     """The newest grading of each content, up to the generation that counts. `parsed` is added to."""
-    heads = db.execute(
-        select(gradings.c.id, gradings.c.submission, gradings.c.digest, gradings.c.generation)
-    ).all()
+    heads = db.execute(select(gradings.c.id, gradings.c.submission, gradings.c.digest, gradings.c.generation)).all()
     last: dict[tuple[str, str], tuple[int, int]] = {}
     for r in heads:
         if r.submission in queue and r.generation <= queue[r.submission].counting:
@@ -307,15 +314,18 @@ def _gradings(
         if number in unread:
             parsed[number] = json.loads(result)
     facts = [
-        gradings.c.id, gradings.c.submission, gradings.c.generation, gradings.c.digest, gradings.c.plan,
-        gradings.c.created, handins.c.handed_in,
-    ]  # fmt: skip
+        gradings.c.id,
+        gradings.c.submission,
+        gradings.c.generation,
+        gradings.c.digest,
+        gradings.c.plan,
+        gradings.c.created,
+        handins.c.handed_in,
+    ]
     same = and_(handins.c.submission == gradings.c.submission, handins.c.digest == gradings.c.digest)
     rows = db.execute(select(*facts).join(handins, same, isouter=True).order_by(gradings.c.id))
     return [
-        GradingRecord(
-            r.id, r.submission, r.generation, r.digest, r.plan, r.created, parsed[r.id], r.handed_in
-        )
+        GradingRecord(r.id, r.submission, r.generation, r.digest, r.plan, r.created, parsed[r.id], r.handed_in)
         for r in rows
         if r.id in wanted
     ]

@@ -48,9 +48,7 @@ class Change:
         weights = [t for t in self.tests if t.before == t.after]
         lines = [str(t) for t in other]
         if weights:
-            lines.append(
-                f"{len(weights)} tests have other weights ({signed(sum(t.points for t in weights))})"
-            )
+            lines.append(f"{len(weights)} tests have other weights ({signed(sum(t.points for t in weights))})")
         return [*lines, self.note] if self.note else lines
 
     def as_dict(self) -> dict[str, Any]:
@@ -61,9 +59,7 @@ def signed(points: float) -> str:
     return f"{points:+.2f}".rstrip("0").rstrip(".") if round(points, 2) else "+0"
 
 
-def changes(
-    before: list[Standing], after: list[Standing], old: dict[int, dict], new: dict[int, dict]
-) -> list[Change]:
+def changes(before: list[Standing], after: list[Standing], old: dict[int, dict], new: dict[int, dict]) -> list[Change]:
     """Everybody for whom a grade, a score or a test differs; the greatest change first."""
     later = {row.key: row for row in after}
     found = []
@@ -76,11 +72,7 @@ def changes(
             continue
         note = ""
         if row.final == then.final and row.score != then.score:
-            note = (
-                "overridden: the final grade stays"
-                if row.overrides
-                else "another attempt or a limit: the final grade stays"
-            )
+            note = "overridden: the final grade stays" if row.overrides else "another attempt or a limit: the final grade stays"
         found.append(
             Change(
                 row.key,
@@ -94,9 +86,7 @@ def changes(
                 note,
             )
         )
-    return sorted(
-        found, key=lambda c: (-abs(c.difference), -abs(c.score_after - c.score_before), c.name, c.key)
-    )
+    return sorted(found, key=lambda c: (-abs(c.difference), -abs(c.score_after - c.score_before), c.name, c.key))
 
 
 def test_changes(old: dict[str, Any], new: dict[str, Any]) -> list[TestChange]:

@@ -95,13 +95,17 @@ def override(
     _record(book, "override", [book.subject_of(row)], by, seen, exercise, value, reason=reason)
 
 
-def extend(
-    book: Gradebook, row: Standing, time: str | None, reason: str, *, by: str, seen: int | None = None
-) -> None:
+def extend(book: Gradebook, row: Standing, time: str | None, reason: str, *, by: str, seen: int | None = None) -> None:
     """A later deadline ("3d"); None takes the extension back."""
     need_reason(reason)
     value = None if time is None else parse_duration(time)
     _record(book, "extension", [book.subject_of(row)], by, seen, value=value, reason=reason)
+
+
+def excuse(book: Gradebook, row: Standing, reason: str, *, by: str, withdraw: bool = False, seen: int | None = None) -> None:
+    """The student need not hand this in; `withdraw` takes it back."""
+    need_reason(reason)
+    _record(book, "excused", [book.subject_of(row)], by, seen, value=None if withdraw else 1.0, reason=reason)
 
 
 def give_extra(
@@ -120,16 +124,12 @@ def give_extra(
     _record(book, "extra", [book.subject_of(row)], by, seen, what or "extra", value, reason=reason)
 
 
-def comment_on(
-    book: Gradebook, row: Standing, text: str, *, by: str, item: str = "", seen: int | None = None
-) -> None:
+def comment_on(book: Gradebook, row: Standing, text: str, *, by: str, item: str = "", seen: int | None = None) -> None:
     """Words for the student, about a question or the whole; empty ones take the earlier back."""
     _record(book, "comment", [book.subject_of(row)], by, seen, item, text=text)
 
 
-def link(
-    book: Gradebook, submission: str, people: str, *, by: str, reason: str = "", seen: int | None = None
-) -> None:
+def link(book: Gradebook, submission: str, people: str, *, by: str, reason: str = "", seen: int | None = None) -> None:
     """Whose hand-in it is: names, ids or logins of roster students separated by commas; empty: nobody's."""
     queue = book.snapshot().submissions
     if submission not in queue:
@@ -145,9 +145,7 @@ def link(
     _record(book, "link", [subject], by, seen, value=1.0, text="\n".join(keys), reason=reason)
 
 
-def hand_in_time(
-    book: Gradebook, submission: str, when: str, reason: str, *, by: str, seen: int | None = None
-) -> None:
+def hand_in_time(book: Gradebook, submission: str, when: str, reason: str, *, by: str, seen: int | None = None) -> None:
     """When the present content of a hand-in was given in, where a person knows."""
     need_reason(reason)
     queue = book.snapshot().submissions
@@ -157,9 +155,7 @@ def hand_in_time(
     _record(book, "time", [submission_subject(submission)], by, seen, digest, moment, reason=reason)
 
 
-def request(
-    book: Gradebook, row: Standing, item: str, words: str, *, by: str, seen: int | None = None
-) -> None:
+def request(book: Gradebook, row: Standing, item: str, words: str, *, by: str, seen: int | None = None) -> None:
     """A student asks for another look at an exercise, a question or ("") the whole; staff write it down."""
     if not words.strip():
         raise UserError("say what the student asks for")
@@ -187,9 +183,7 @@ def answer_request(
     _record(book, "request", [book.subject_of(row)], by, seen, item, value, answer, reason)
 
 
-def settle(
-    book: Gradebook, subject: str, item: str, reason: str, *, by: str, seen: int | None = None
-) -> None:
+def settle(book: Gradebook, subject: str, item: str, reason: str, *, by: str, seen: int | None = None) -> None:
     """Takes something off the to-do list: a person has looked at it."""
     need_reason(reason)
     _record(book, "settled", [subject], by, seen, item, 1.0, reason=reason)
@@ -214,6 +208,4 @@ def judge_pair(
 
 def subjects_of(book: Gradebook, row: Standing) -> list[str]:
     """Everything that decisions about this line may be kept under."""
-    return list(
-        dict.fromkeys([book.subject_of(row), *(submission_subject(name) for name in row.submissions)])
-    )
+    return list(dict.fromkeys([book.subject_of(row), *(submission_subject(name) for name in row.submissions)]))

@@ -7,7 +7,7 @@ final  = points - late penalty + extra credit, unless the whole is overridden
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.gradebook.ledger import Decision, InForce, student_subject, submission_subject
@@ -69,7 +69,7 @@ class Standing:
     submission: str | None
     """The one that counts."""
     status: str
-    """graded, not gradable, grading (nothing graded yet), missing, unmatched, ambiguous."""
+    """graded, not gradable, grading (nothing graded yet), missing, excused (and nothing handed in), unmatched, ambiguous."""
     score: float = 0.0
     """What the tests gave, before people and policy."""
     exercises: Mapping[str, float] = field(default_factory=dict)
@@ -102,6 +102,8 @@ class Standing:
     """Days late that cost nothing."""
     late_without_time: bool = False
     """The platform calls it late, and nobody knows since when: a person has to look."""
+    excused: bool = False
+    """Need not hand this in: it counts neither for nor against the student."""
 
     @property
     def key(self) -> str:
@@ -125,6 +127,13 @@ class Rules:
     def possible(self) -> float:
         return round(sum(self.points.values()) + sum(self.written.values()), 6)
 
+    def with_slips(self, left: Mapping[str, Decision]) -> Rules:
+        """For a student who has used slip days elsewhere: only so many are left, whatever the assignment would allow."""
+        if not left:
+            return self
+        days = min(self.policy.slip_days, *(int(d.value or 0) for d in left.values()))
+        return replace(self, policy=self.policy.model_copy(update={"slip_days": days}))
+
 
 def standing(
     rules: Rules,
@@ -141,6 +150,8 @@ def standing(
     subjects = [student_subject(student.key)] if student else []
     subjects += [submission_subject(name) for name in submissions]
     about = lambda kind: rules.decided.about(kind, subjects)
+    rules = rules.with_slips(about("slips"))
+    excused = bool(about("excused"))
     manual = {i: d.value or 0.0 for i, d in about("manual").items() if i in rules.written}
     overridden = about("override")
     extras = tuple(about("extra").values())
@@ -156,30 +167,44 @@ def standing(
     chosen = _choose(rules.policy, attempts)
     whole = overridden.get("")
     shared: dict[str, Any] = {
-        "student": student, "manual": manual, "extra": extra, "extras": extras, "comments": comments,
-        "awaiting": tuple(w for w in rules.written if w not in manual), "overrides": tuple(overridden.values()),
-        "possible": rules.possible, "submissions": tuple(submissions), "pending": pending, "how": how,
+        "student": student,
+        "manual": manual,
+        "extra": extra,
+        "extras": extras,
+        "comments": comments,
+        "awaiting": tuple(w for w in rules.written if w not in manual),
+        "overrides": tuple(overridden.values()),
+        "possible": rules.possible,
+        "submissions": tuple(submissions),
+        "pending": pending,
+        "how": how,
         "candidates": candidates,
-    }  # fmt: skip
+        "excused": excused,
+    }
     if chosen is None:
-        earned = round(
-            sum(manual.values()) + sum(d.value or 0.0 for i, d in overridden.items() if i) + extra, 6
-        )
+        earned = round(sum(manual.values()) + sum(d.value or 0.0 for i, d in overridden.items() if i) + extra, 6)
         final = earned if whole is None else float(whole.value or 0.0)
-        nothing = "grading" if submissions else "missing"
+        nothing = "grading" if submissions else "excused" if excused else "missing"
         name = submissions[-1] if submissions else None
-        return Standing(
-            submission=name, status=status or nothing, final=final, attempts=tuple(attempts), **shared
-        )
+        return Standing(submission=name, status=status or nothing, final=final, attempts=tuple(attempts), **shared)
     counted = tuple(Attempt(**{**a.__dict__, "counts": a is chosen}) for a in attempts)
     grading = next(g for g in gradings if g.id == chosen.grading)
     return Standing(
-        submission=chosen.submission, status=status or ("not gradable" if chosen.not_gradable else "graded"),
-        score=chosen.score, not_gradable=chosen.not_gradable, slip_days=rules.policy.slips(chosen.days_late),
+        submission=chosen.submission,
+        status=status or ("not gradable" if chosen.not_gradable else "graded"),
+        score=chosen.score,
+        not_gradable=chosen.not_gradable,
+        slip_days=rules.policy.slips(chosen.days_late),
         late_without_time=chosen.handed_in is None and chosen.submission in marked_late,
-        exercises=_points(rules, grading, overridden), days_late=chosen.days_late, late=chosen.penalty, final=chosen.final,
-        handed_in=chosen.handed_in, attempts=counted, grading=chosen.grading, **shared,
-    )  # fmt: skip
+        exercises=_points(rules, grading, overridden),
+        days_late=chosen.days_late,
+        late=chosen.penalty,
+        final=chosen.final,
+        handed_in=chosen.handed_in,
+        attempts=counted,
+        grading=chosen.grading,
+        **shared,
+    )
 
 
 def _attempt(
@@ -200,17 +225,23 @@ def _attempt(
     final = round(earned - penalty + extra, 6) if whole is None else float(whole.value or 0.0)
     score = float(grading.result.get("score", 0.0))
     return Attempt(
-        grading.submission, grading.digest, grading.id, handed_in, score, days, penalty, final,
-        comparable=grading.possible == dict(rules.points), answers=_answers(grading.result),
+        grading.submission,
+        grading.digest,
+        grading.id,
+        handed_in,
+        score,
+        days,
+        penalty,
+        final,
+        comparable=grading.possible == dict(rules.points),
+        answers=_answers(grading.result),
         not_gradable=str(grading.result.get("not_gradable", "")),
-    )  # fmt: skip
+    )
 
 
 def _points(rules: Rules, grading: GradingRecord, overridden: Mapping[str, Decision]) -> dict[str, float]:
     earned = grading.exercises
-    return {
-        e: float(overridden[e].value or 0.0) if e in overridden else earned.get(e, 0.0) for e in rules.points
-    }
+    return {e: float(overridden[e].value or 0.0) if e in overridden else earned.get(e, 0.0) for e in rules.points}
 
 
 def _answers(result: Mapping[str, Any]) -> bool:
@@ -219,8 +250,7 @@ def _answers(result: Mapping[str, Any]) -> bool:
         return False
     tests = [t for e in result.get("exercises", []) for t in e["tests"]]
     return not tests or not all(
-        t["outcome"] == "error" and str(t.get("reason") or t.get("message", "")).endswith(NOT_DEFINED)
-        for t in tests
+        t["outcome"] == "error" and str(t.get("reason") or t.get("message", "")).endswith(NOT_DEFINED) for t in tests
     )
 
 

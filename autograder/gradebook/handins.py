@@ -22,11 +22,44 @@ from autograder.intake.places import Found
 from autograder.store.schema import handins
 
 _MOST_FILES = 2000
-_WHEN = ("handed in", "handed_in", "submitted", "submitted at", "submission time", "time", "submitted_at", "submitted-at",
-         "submission date", "submission_timestamp", "last modified (submission)", "lastmodified", "date")  # fmt: skip
-_WHO = ("submission", "student", "id", "sid", "student id", "login", "username", "sis login id", "sis user id", "user_id",
-        "user id", "canvas user id", "email", "email address", "e-mail", "name", "full name", "identifier", "roster_identifier",
-        "github_username", "student_username")  # fmt: skip
+_WHEN = (
+    "handed in",
+    "handed_in",
+    "submitted",
+    "submitted at",
+    "submission time",
+    "time",
+    "submitted_at",
+    "submitted-at",
+    "submission date",
+    "submission_timestamp",
+    "last modified (submission)",
+    "lastmodified",
+    "date",
+)
+_WHO = (
+    "submission",
+    "student",
+    "id",
+    "sid",
+    "student id",
+    "login",
+    "username",
+    "sis login id",
+    "sis user id",
+    "user_id",
+    "user id",
+    "canvas user id",
+    "email",
+    "email address",
+    "e-mail",
+    "name",
+    "full name",
+    "identifier",
+    "roster_identifier",
+    "github_username",
+    "student_username",
+)
 _ONE_DOWNLOAD = 600.0
 """Seconds within which the files of a whole class were written, if a download wrote them."""
 
@@ -52,11 +85,7 @@ def file_time(found: Found) -> float | None:
         if found.member is not None:
             return _zip_time(found.path, found.member)
         if found.path.is_dir():
-            files = [
-                p
-                for _, p in zip(range(_MOST_FILES), found.path.rglob("*"))
-                if p.is_file() and not p.is_symlink()
-            ]
+            files = [p for _, p in zip(range(_MOST_FILES), found.path.rglob("*")) if p.is_file() and not p.is_symlink()]
             return max((p.stat().st_mtime for p in files), default=found.path.stat().st_mtime)
         return found.path.stat().st_mtime
     except (OSError, zipfile.BadZipFile, ValueError):
@@ -75,10 +104,7 @@ def _zip_time(path: Path, member: str) -> float | None:
 
 def note_handins(db: Connection, seen: Iterable[Seen | tuple[str, str, float | None]]) -> None:
     """The first time that this content was seen under this name stays, unless it was a file's and now the platform tells."""
-    known = {
-        (r.submission, r.digest): r.how
-        for r in db.execute(select(handins.c.submission, handins.c.digest, handins.c.how))
-    }
+    known = {(r.submission, r.digest): r.how for r in db.execute(select(handins.c.submission, handins.c.digest, handins.c.how))}
     for submission, digest, when, how in (Seen(*each) for each in seen):
         if when is None:
             continue

@@ -23,6 +23,8 @@ KINDS = (
     "override",  # points instead of the derived ones: item is an exercise, or none for the final grade
     "extra",  # points on top: item says what for
     "extension",  # seconds more before the deadline
+    "excused",  # need not hand this in: it counts neither for nor against the student
+    "slips",  # slip days that the student has left for this assignment, after the earlier ones
     "time",  # when it was handed in, where a person or a platform knows better than the file
     "link",  # subject is a submission, text the student's key (empty: nobody's)
     "policy",  # text is the policy
@@ -78,22 +80,16 @@ class Stale(UserError):
         self.latest = latest
 
 
-def latest(
-    db: Connection, kinds: Iterable[str], subjects: Iterable[str], item: str | None
-) -> Decision | None:
+def latest(db: Connection, kinds: Iterable[str], subjects: Iterable[str], item: str | None) -> Decision | None:
     """The newest decision of these kinds about any of these, whatever it says; its id is the version that a reader saw."""
-    query = select(decisions).where(
-        decisions.c.kind.in_(list(kinds)), decisions.c.subject.in_(list(subjects))
-    )
+    query = select(decisions).where(decisions.c.kind.in_(list(kinds)), decisions.c.subject.in_(list(subjects)))
     if item is not None:
         query = query.where(decisions.c.item == clean(item)[:200])
     row = db.execute(query.order_by(decisions.c.id.desc()).limit(1)).first()
     return Decision(**row._mapping) if row else None
 
 
-def refuse_stale(
-    db: Connection, kinds: Iterable[str], subjects: Iterable[str], item: str | None, seen: int | None
-) -> None:
+def refuse_stale(db: Connection, kinds: Iterable[str], subjects: Iterable[str], item: str | None, seen: int | None) -> None:
     """Raises `Stale` if somebody decided after version `seen` (None: whoever comes last wins, as on the command line).
 
     Call it inside the transaction that writes: nobody can come in between.

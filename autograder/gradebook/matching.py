@@ -137,9 +137,7 @@ class _Index:
                     return f"{how} in the name", found
             present = set(parts)
             near = set().union(*(self.by_word.get(p, set()) for p in present))
-            fits = {
-                k: max((f for f in self.name_words[k] if f <= present), key=len, default=None) for k in near
-            }
+            fits = {k: max((f for f in self.name_words[k] if f <= present), key=len, default=None) for k in near}
             named = {k: form for k, form in fits.items() if form}
             if named:
                 # "jane smith lopez" also holds the name of Jane Smith; two names beside each other stay unclear.
@@ -149,9 +147,7 @@ class _Index:
         return "", set()
 
 
-def match(
-    submissions: Mapping[str, str], people: list[RosterStudent], links: Mapping[str, str] | None = None
-) -> Matching:
+def match(submissions: Mapping[str, str], people: list[RosterStudent], links: Mapping[str, str] | None = None) -> Matching:
     """`submissions`: name -> source (`found_to_json`). `links`: what people said; "" means nobody's."""
     links = links or {}
     active = [s for s in people if s.active]
@@ -179,9 +175,7 @@ def _match_one(name: str, source: str, index: _Index) -> Match:
     bare = re.sub(r"-\d+\Z", "", name)  # a second one of the same name got a number
     names = list(dict.fromkeys((author.student, name, bare)))
     if "+" in name or "+" in author.student:
-        group = [
-            _one_of(part, index) for part in (author.student if "+" in author.student else name).split("+")
-        ]
+        group = [_one_of(part, index) for part in (author.student if "+" in author.student else name).split("+")]
         if all(len(g) == 1 for g in group):
             return Match(name, tuple(sorted(set().union(*group))), "names of a group")
         if any(group):
@@ -199,10 +193,13 @@ def _match_people(name: str, people: Iterable[tuple[str, str, str]], index: _Ind
     hows = set()
     for called, email, number in people:
         how, found = next(
-            ((how, found) for how, text in (("e-mail", email), ("id", number), ("name", called))
-             if (found := index.listed(how, text))),
+            (
+                (how, found)
+                for how, text in (("e-mail", email), ("id", number), ("name", called))
+                if (found := index.listed(how, text))
+            ),
             ("", set()),
-        )  # fmt: skip
+        )
         group.append(found)
         hows.add(how)
     everybody = tuple(sorted(set().union(*group)))

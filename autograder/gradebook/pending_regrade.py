@@ -22,7 +22,7 @@ def hold(db: Connection, names: Collection[str], plan: str) -> int:
             continue
         if row.submission not in kept:
             db.execute(insert(held).values(submission=row.submission, generation=row.generation))
-        fresh = {"plan": plan, "state": "queued", "owner": None, "lease_until": None, "attempts": 0}
+        fresh = {"plan": plan, "state": "queued", "owner": None, "lease_until": None, "attempts": 0, "trouble": None}
         db.execute(update(jobs).where(jobs.c.id == row.id).values(**fresh, generation=row.generation + 1))
         queued += 1
     return queued
@@ -59,9 +59,7 @@ def discard(db: Connection) -> int:
     rows = db.execute(select(held)).all()
     for row in rows:
         old = db.execute(
-            select(gradings).where(
-                gradings.c.submission == row.submission, gradings.c.generation == row.generation
-            )
+            select(gradings).where(gradings.c.submission == row.submission, gradings.c.generation == row.generation)
         ).first()
         if old is not None:
             done = {

@@ -80,9 +80,7 @@ def _is_no_notebook(result: Mapping[str, Any]) -> bool:
     return bool(unreadable(result)) and outcomes <= {"error"}
 
 
-def readings(
-    snap: Snapshot, rows: Sequence[Standing], only: str | None = None
-) -> dict[str, list[AnswerReading]]:
+def readings(snap: Snapshot, rows: Sequence[Standing], only: str | None = None) -> dict[str, list[AnswerReading]]:
     """Question -> its answers, in an order of its own that does not change as they are read. `only`: of this question."""
     rules, papers = rules_of(snap), scripts(snap, rows)
     newest: dict[tuple[str, str], Decision] = {}
@@ -96,22 +94,24 @@ def readings(
     return found
 
 
-def _reading(
-    decided: InForce, newest: Mapping[tuple[str, str], Decision], script: Script, question: str
-) -> AnswerReading:
+def _reading(decided: InForce, newest: Mapping[tuple[str, str], Decision], script: Script, question: str) -> AnswerReading:
     row = script.rows[0]
     subjects = [s for r in script.rows for s in _subjects(r)]
     own = _subjects(row)
     manual = decided.about("manual", own).get(question)
     comment = decided.about("comment", own).get(question)
-    last = max(
-        (newest[s, question] for s in subjects if (s, question) in newest), key=lambda d: d.id, default=None
-    )
+    last = max((newest[s, question] for s in subjects if (s, question) in newest), key=lambda d: d.id, default=None)
     said = manual or (comment if comment and comment.text else None)
     return AnswerReading(
-        script, question, manual.value if manual else None, comment.text if comment else "", Detail.of(manual),
-        last.id if last else 0, said.by if said else "", said.created if said else None,
-    )  # fmt: skip
+        script,
+        question,
+        manual.value if manual else None,
+        comment.text if comment else "",
+        Detail.of(manual),
+        last.id if last else 0,
+        said.by if said else "",
+        said.created if said else None,
+    )
 
 
 def _subjects(row: Standing) -> list[str]:

@@ -23,26 +23,61 @@ FORMATS = ("auto", "canvas", "moodle", "github", "plain")
 
 # Column names in lower case without spaces, dashes and underscores -> what they hold.
 _MEANING = {
-    "id": "id", "studentid": "id", "sid": "id", "idnumber": "id", "matriculation": "id", "matrikelnummer": "id",
-    "studentnumber": "id", "number": "id", "sisuserid": "id", "orgdefinedid": "id", "key": "id",
-    "login": "login", "username": "login", "user": "login", "sisloginid": "login", "userid": "login", "netid": "login",
-    "email": "email", "emailaddress": "email", "mail": "email",
-    "name": "name", "fullname": "name", "student": "name", "studentname": "name",
-    "firstname": "first", "givenname": "first", "vorname": "first", "first": "first",
-    "lastname": "last", "surname": "last", "familyname": "last", "nachname": "last", "last": "last",
-    "section": "section", "sections": "section", "group": "section", "groups": "section", "groupname": "section",
-    "githubusername": "login", "githublogin": "login", "github": "login",
-    "role": "role", "roles": "role", "courserole": "role", "enrollmenttype": "role", "type": "role", "rolle": "role",
-}  # fmt: skip
+    "id": "id",
+    "studentid": "id",
+    "sid": "id",
+    "idnumber": "id",
+    "matriculation": "id",
+    "matrikelnummer": "id",
+    "studentnumber": "id",
+    "number": "id",
+    "sisuserid": "id",
+    "orgdefinedid": "id",
+    "key": "id",
+    "login": "login",
+    "username": "login",
+    "user": "login",
+    "sisloginid": "login",
+    "userid": "login",
+    "netid": "login",
+    "email": "email",
+    "emailaddress": "email",
+    "mail": "email",
+    "name": "name",
+    "fullname": "name",
+    "student": "name",
+    "studentname": "name",
+    "firstname": "first",
+    "givenname": "first",
+    "vorname": "first",
+    "first": "first",
+    "lastname": "last",
+    "surname": "last",
+    "familyname": "last",
+    "nachname": "last",
+    "last": "last",
+    "section": "section",
+    "sections": "section",
+    "group": "section",
+    "groups": "section",
+    "groupname": "section",
+    "githubusername": "login",
+    "githublogin": "login",
+    "github": "login",
+    "role": "role",
+    "roles": "role",
+    "courserole": "role",
+    "enrollmenttype": "role",
+    "type": "role",
+    "rolle": "role",
+}
 _STAFF = re.compile(
     r"\b(?:ta|tas|teaching assistants?|teacher|non-editing teacher|instructor|staff|grader|reader|observer|designer|manager"
     r"|course ?creator|professor|lecturer|tutor|admin|ta ?enrollment|teacher ?enrollment|designer ?enrollment"
     r"|observer ?enrollment|lehrende[rn]?|dozent(?:in)?)\b",
     re.I,
 )
-_STUDENT = re.compile(
-    r"\b(?:students?|learner|participant|teilnehmer|studierende[rn]?|student ?enrollment)\b", re.I
-)
+_STUDENT = re.compile(r"\b(?:students?|learner|participant|teilnehmer|studierende[rn]?|student ?enrollment)\b", re.I)
 
 
 @dataclass(frozen=True)
@@ -108,9 +143,7 @@ def read_roster(path: Path, format: str = "auto") -> tuple[list[RosterStudent], 
     kinds = (("canvas", is_canvas), ("github", is_github), ("moodle", is_moodle))
     found = next((kind for kind, fits in kinds if fits(header)), "plain")
     if format not in ("auto", found) and format != "plain":
-        raise UserError(
-            f"{path} does not have the columns of a {format} export; it has: {', '.join(header[:8])}"
-        )
+        raise UserError(f"{path} does not have the columns of a {format} export; it has: {', '.join(header[:8])}")
     kind = found if format == "auto" else format
     people: dict[str, RosterStudent] = {}
     lines: dict[str, int] = {}
@@ -126,9 +159,7 @@ def read_roster(path: Path, format: str = "auto") -> tuple[list[RosterStudent], 
             before = people[person.key]
             sections = dict.fromkeys(filter(None, (before.section, person.section)))
             columns = {**person.columns, "Section": " and ".join(sections)}
-            person = RosterStudent(
-                **{**person.__dict__, "section": " and ".join(sections), "columns": columns}
-            )
+            person = RosterStudent(**{**person.__dict__, "section": " and ".join(sections), "columns": columns})
         people[person.key], lines[person.key] = person, line
     if not people:
         raise UserError(
@@ -161,9 +192,7 @@ def _student(row: dict[str, str], kind: str) -> RosterStudent | None:
         return None
     key = key[:200]
     columns = {column: value for column, value in row.items() if column}
-    return RosterStudent(
-        key, name or key, said.get("login", ""), said.get("email", ""), said.get("section", ""), columns
-    )
+    return RosterStudent(key, name or key, said.get("login", ""), said.get("email", ""), said.get("section", ""), columns)
 
 
 def _of_github(said: dict[str, str], name: str, row: dict[str, str]) -> tuple[dict[str, str], str]:
@@ -181,9 +210,13 @@ def store_roster(db: Connection, people: list[RosterStudent], format: str) -> Im
     added, changed = [], []
     for person in people:
         values = {
-            "name": person.name, "login": person.login, "email": person.email, "section": person.section,
-            "columns": json.dumps(person.columns), "active": 1,
-        }  # fmt: skip
+            "name": person.name,
+            "login": person.login,
+            "email": person.email,
+            "section": person.section,
+            "columns": json.dumps(person.columns),
+            "active": 1,
+        }
         if person.key not in before:
             db.execute(insert(students).values(key=person.key, **values))
             added.append(person.key)
@@ -199,7 +232,4 @@ def store_roster(db: Connection, people: list[RosterStudent], format: str) -> Im
 
 def all_students(db: Connection) -> list[RosterStudent]:
     rows = db.execute(select(students).order_by(students.c.id))
-    return [
-        RosterStudent(r.key, r.name, r.login, r.email, r.section, json.loads(r.columns), bool(r.active))
-        for r in rows
-    ]
+    return [RosterStudent(r.key, r.name, r.login, r.email, r.section, json.loads(r.columns), bool(r.active)) for r in rows]

@@ -86,9 +86,7 @@ class Detail:
     def of(cls, decision: Decision | None) -> Detail:
         try:
             data = json.loads(decision.text) if decision and decision.text else {}
-            return cls(
-                tuple(data.get("picks", ())), float(data.get("adjust", 0.0)), str(data.get("answer", ""))
-            )
+            return cls(tuple(data.get("picks", ())), float(data.get("adjust", 0.0)), str(data.get("answer", "")))
         except (ValueError, AttributeError, TypeError):
             return cls()
 
@@ -120,9 +118,7 @@ def change(
                 continue
             value = _within(new.sum_of(detail.picks, math.inf) + detail.adjust, most)
             if abs(value - d.value) > 1e-9:
-                decide(
-                    db, "manual", d.subject, by=by, item=question, value=value, text=d.text, reason="the rubric was changed"
-                )  # fmt: skip
+                decide(db, "manual", d.subject, by=by, item=question, value=value, text=d.text, reason="the rubric was changed")
                 changed += 1
     return changed
 

@@ -34,9 +34,7 @@ def check_item(written: dict[str, float], item: str, points: float | None, where
         have = ", ".join(written) or "none"
         raise UserError(f"{where}there is no written question {item!r}; this assignment has: {have}")
     if points is not None and not 0 <= points <= written[item]:
-        raise UserError(
-            f"{where}{item} is worth 0 to {written[item]:g} points, not {points:g}; for more, use: gradmark extra"
-        )
+        raise UserError(f"{where}{item} is worth 0 to {written[item]:g} points, not {points:g}; for more, use: gradmark extra")
 
 
 def sheet(book: Gradebook, written: dict[str, float]) -> str:
@@ -49,14 +47,22 @@ def sheet(book: Gradebook, written: dict[str, float]) -> str:
     reader = AnswerReader(book.assignment, list(written))
     answers = {script.submission: reader.answers(script) for script in scripts(snap, rows)}
     for row in rows:
-        if row.status == "missing":
+        if row.status in ("missing", "excused"):
             continue
         for item, most in written.items():
             said = next((c.partition(": ")[2] for c in row.comments if c.startswith(f"{item}: ")), "")
-            lines.append([
-                cell(row.key), cell(row.name), cell(row.submission or ""), item, number(most),
-                number(row.manual.get(item)), cell(said), cell(_in_a_cell(answers.get(row.submission or "", {}).get(item))),
-            ])  # fmt: skip
+            lines.append(
+                [
+                    cell(row.key),
+                    cell(row.name),
+                    cell(row.submission or ""),
+                    item,
+                    number(most),
+                    number(row.manual.get(item)),
+                    cell(said),
+                    cell(_in_a_cell(answers.get(row.submission or "", {}).get(item))),
+                ]
+            )
     return csv_text(lines)
 
 
@@ -67,16 +73,12 @@ def _in_a_cell(answer: Answer | None) -> str:
     return text if len(text) <= MOST_ANSWER else text[:MOST_ANSWER] + " [cut off: see the hand-in]"
 
 
-def import_sheet(
-    book: Gradebook, db: Connection, path: Path, written: dict[str, float], by: str
-) -> tuple[int, int]:
+def import_sheet(book: Gradebook, db: Connection, path: Path, written: dict[str, float], by: str) -> tuple[int, int]:
     """All or nothing: a wrong line names itself and nothing is taken. Returns how many are new, how many stood."""
     header, lines = read_dicts(path)
     missing = [c for c in ("item", "points") if c not in header]
     if missing or not {"student", "submission"} & set(header):
-        raise UserError(
-            f"{path} needs the columns student (or submission), item and points; it has: {', '.join(header[:8])}"
-        )
+        raise UserError(f"{path} needs the columns student (or submission), item and points; it has: {', '.join(header[:8])}")
     taken = same = 0
     rows = {r.key: r for r in book.standings()}
     for line, cells in lines:

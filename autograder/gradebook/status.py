@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-import time
 from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -14,6 +13,7 @@ from autograder.gradebook.book import Gradebook, Snapshot, derive, rules_of
 from autograder.gradebook.pending_regrade import TRIAL
 from autograder.gradebook.todo import Todo, todo, unreadable
 from autograder.grading.results import NOT_RUN
+from autograder.store.connection import clock
 from autograder.store.schema import gradings, jobs
 
 RECENT = 60.0
@@ -132,16 +132,12 @@ def status(book: Gradebook, top: int = 10, out: str = "OUT") -> Status:
 
 
 def _queue(book: Gradebook) -> tuple[dict[str, int], list[str], float, float | None]:
-    now = time.time()
     with book.reading() as db:
-        states: dict[str, int] = dict(
-            db.execute(select(jobs.c.state, func.count()).group_by(jobs.c.state)).tuples().all()
-        )
+        now = db.execute(select(clock(db))).scalar_one()
+        states: dict[str, int] = dict(db.execute(select(jobs.c.state, func.count()).group_by(jobs.c.state)).tuples().all())
         busy = select(jobs.c.owner).where(jobs.c.state == "leased", jobs.c.lease_until > now).distinct()
         owners = sorted(o for o in db.execute(busy).scalars() if o)
-        times = (
-            db.execute(select(gradings.c.created).where(gradings.c.created > now - RECENT)).scalars().all()
-        )
+        times = db.execute(select(gradings.c.created).where(gradings.c.created > now - RECENT)).scalars().all()
         last = db.execute(select(func.max(gradings.c.created))).scalar()
     span = now - min(times) if times else 0.0
     return states, owners, len(times) / span if span > 0 else 0.0, last
@@ -162,10 +158,13 @@ def _exercises(results: list[dict]) -> list[ExerciseStatus]:
         times = [t for _, _, t in all_of_it if t is not None]
         out.append(
             ExerciseStatus(
-                name, all_of_it[-1][1], statistics.fmean(e for e, _, _ in all_of_it),
-                sum(earned >= possible for earned, possible, _ in all_of_it), statistics.median(times) if times else None,
+                name,
+                all_of_it[-1][1],
+                statistics.fmean(e for e, _, _ in all_of_it),
+                sum(earned >= possible for earned, possible, _ in all_of_it),
+                statistics.median(times) if times else None,
             )
-        )  # fmt: skip
+        )
     return out
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autograder.basics.words import mark
 from autograder.gradebook.book import Snapshot, rules_of
 from autograder.gradebook.grades import GradingRecord, Rules, Standing
 from autograder.gradebook.ledger import student_subject, submission_subject
@@ -18,14 +19,14 @@ from autograder.grading.results import NOT_RUN
 from autograder.intake.places import owner_of
 
 KINDS = {
-    "not gradable": "Nothing could be read or run",
-    "unmatched": "Nobody on the roster fits",
-    "ambiguous": "Several students on the roster fit",
-    "inconclusive": "A test could not decide",
-    "follow-through": "May be followed through by hand",
-    "needs a person": "Something for a person to judge",
-    "late without a time": "When it was handed in is not known",
-    "request": "A student asks for another look",
+    mark("not gradable"): mark("Nothing could be read or run"),
+    mark("unmatched"): mark("Nobody on the roster fits"),
+    mark("ambiguous"): mark("Several students on the roster fit"),
+    mark("inconclusive"): mark("A test could not decide"),
+    mark("follow-through"): mark("May be followed through by hand"),
+    mark("needs a person"): mark("Something for a person to judge"),
+    mark("late without a time"): mark("When it was handed in is not known"),
+    mark("request"): mark("A student asks for another look"),
 }
 """What each kind means, in the order of the list."""
 _FOLLOW = re.compile(r"follow(?:ed)? (?:this )?through by hand", re.I)
@@ -91,9 +92,7 @@ def by_kind(entries: Iterable[Todo]) -> dict[str, list[Todo]]:
     return found
 
 
-def _of_row(
-    snap: Snapshot, rules: Rules, row: Standing, grading: GradingRecord | None, out: str
-) -> list[Todo]:
+def _of_row(snap: Snapshot, rules: Rules, row: Standing, grading: GradingRecord | None, out: str) -> list[Todo]:
     subject = student_subject(row.student.key) if row.student else submission_subject(str(row.submission))
     who = _quoted(row.key)
 
@@ -117,7 +116,7 @@ def _of_row(
         could = ", ".join(names.get(k, k) for k in row.candidates)
         what = f"It could be {could}." if could else "Its name points to nobody on the roster."
         command = f"gradmark roster {out} --link {_quoted(str(row.submission))}=STUDENT"
-        found.append(entry(row.status, what, "Say whose it is.", command))
+        found.append(entry(row.status, what, mark("Say whose it is."), command))
     if grading is not None:
         found += _of_result(entry, grading, who, out)
         if _lacks_time(snap, rules, row):
@@ -125,7 +124,7 @@ def _of_row(
                 entry(
                     "late without a time",
                     _why_no_time(snap, rules, row),
-                    "Say when it was handed in.",
+                    mark("Say when it was handed in."),
                     f"gradmark roster {out} --times FILE",
                     f"late: {grading.digest[:16]}",
                 )
@@ -136,7 +135,7 @@ def _of_row(
                 entry(
                     "request",
                     f"{item or 'the whole'}: {asked.text}",
-                    "Look again and answer.",
+                    mark("Look again and answer."),
                     f"gradmark desk {out}",
                 )
             )
@@ -144,17 +143,17 @@ def _of_row(
 
 
 def _of_result(entry: Any, grading: GradingRecord, who: str, out: str) -> list[Todo]:
-    mark = grading.digest[:16]
+    content = grading.digest[:16]
     change = f"gradmark override {out} {who} POINTS --reason '...'"
     if why := unreadable(grading.result):
-        action = "Ask the student for a hand-in that can be read, and grade that."
+        action = mark("Ask the student for a hand-in that can be read, and grade that.")
         return [
             entry(
                 "not gradable",
                 why,
                 action,
                 f"gradmark grade NN FILE --out {out} --replace",
-                f"unread: {mark}",
+                f"unread: {content}",
             )
         ]
     found = []
@@ -169,21 +168,19 @@ def _of_result(entry: Any, grading: GradingRecord, who: str, out: str) -> list[T
                     f"{e['id']}: {many} could not decide ({undecided[0].get('detail') or undecided[0].get('message') or test})"[
                         :600
                     ],
-                    "Replay the test, then give the points by hand or grade again.",
+                    mark("Replay the test, then give the points by hand or grade again."),
                     f"gradmark replay {out} {_quoted(grading.submission)} {_quoted(test)}",
-                    f"undecided: {e['id']} {mark}",
+                    f"undecided: {e['id']} {content}",
                     e["id"],
                 )
             )
         for kind in ("follow-through", "needs a person"):
-            notes = [
-                n for n in e.get("for_staff", ()) if bool(_FOLLOW.search(n)) == (kind == "follow-through")
-            ]
+            notes = [n for n in e.get("for_staff", ()) if bool(_FOLLOW.search(n)) == (kind == "follow-through")]
             if notes:
-                action = "Read the code, then give points by hand or leave it as it is."
+                action = mark("Read the code, then give points by hand or leave it as it is.")
                 command = change.replace(" --reason", f" --exercise {e['id']} --reason")
                 what = f"{e['id']}: {'; '.join(notes)}"[:600]
-                found.append(entry(kind, what, action, command, f"{kind}: {e['id']} {mark}", e["id"]))
+                found.append(entry(kind, what, action, command, f"{kind}: {e['id']} {content}", e["id"]))
     return found
 
 

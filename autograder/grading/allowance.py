@@ -113,9 +113,7 @@ def recorded(course: Course, assignment: Assignment, exercise: Exercise, version
         return {}
 
 
-def needed(
-    exercise: Exercise, tests: Sequence[str], known: Mapping[str, float], measure: Callable[[str], float]
-) -> float:
+def needed(exercise: Exercise, tests: Sequence[str], known: Mapping[str, float], measure: Callable[[str], float]) -> float:
     """Seconds that the reference takes for the tests of one exercise.
 
     `measure` is for what no audit has measured; a training is not run for that, its budget is a bound.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autograder.basics.text import seen, short_name
 from autograder.grading.results import Code
 from autograder.intake.model import Slice
 
@@ -16,9 +17,9 @@ def student_code(piece: Slice, names: list[str]) -> list[Code]:
     asked = [s for s in needed if s.name in names]
     helpers = [s for s in needed if s.name and s.name not in names and not _is_import(s.source)]
     other = [s.source for s in needed if not s.name and not _is_import(s.source)]
-    found = [Code(name=s.name, text=s.source) for s in (*asked, *helpers)]
+    found = [Code(name=short_name(s.name), text=seen(s.source)) for s in (*asked, *helpers)]
     if other:
-        found.append(Code(text="\n".join(other)))
+        found.append(Code(text=seen("\n".join(other))))
     return _capped(found)
 
 

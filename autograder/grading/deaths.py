@@ -22,9 +22,7 @@ _EXITING = 0x4
 def is_ending(pid: int) -> bool:
     """Whether a process is dead, or dying of something that has happened to it already."""
     try:
-        words = (
-            Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        )
+        words = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
         return words[0] in "ZX" or bool(int(words[6]) & _EXITING)
     except (OSError, IndexError, ValueError):
         return True
@@ -34,22 +32,16 @@ def cause(ended: dict[str, Any], cpu_limit: float | None) -> WorkerLost:
     """What a worker's end means for the test that it worked on. `ended` is what its zygote said of it."""
     status = ended["status"]
     if os.WIFEXITED(status):
-        return WorkerLost(
-            Outcome.ERROR, "your code ended the Python process", f"exit status {os.WEXITSTATUS(status)}"
-        )
+        return WorkerLost(Outcome.ERROR, "your code ended the Python process", f"exit status {os.WEXITSTATUS(status)}")
     number = os.WTERMSIG(status)
     if number == signal.SIGXCPU:
         return WorkerLost(Outcome.TIMEOUT, "your code took more than its computing time")
     if number == signal.SIGKILL:
         if ended.get("ours"):
-            return WorkerLost(
-                Outcome.ERROR, "your code broke the connection to the grader", "it closed its wire"
-            )
+            return WorkerLost(Outcome.ERROR, "your code broke the connection to the grader", "it closed its wire")
         if cpu_limit is not None and ended.get("cpu", 0.0) >= cpu_limit:
             return WorkerLost(Outcome.TIMEOUT, "your code took more than its computing time")
-        detail = (
-            f"SIGKILL after {ended.get('cpu', 0.0):.2f} s of CPU, at most {ended.get('peak_kb', 0) >> 10} MB"
-        )
+        detail = f"SIGKILL after {ended.get('cpu', 0.0):.2f} s of CPU, at most {ended.get('peak_kb', 0) >> 10} MB"
         return WorkerLost(Outcome.INCONCLUSIVE, OUTSIDE, detail, retry=True, outside=True)
     return WorkerLost(Outcome.ERROR, f"your code crashed the Python process ({_name(number)})")
 

@@ -116,11 +116,7 @@ class Diagnosis:
         text = read_module(self.grading.plan.assignment.reference, self.exercise.module).text
         right = [self.replay("reference", text, run.test, run.seed) for run in failed]
         meant = kinds_of_answers([c for run in right for c in run.calls], self.exercise.names, fewest=1)
-        return {
-            name: SAID[kind].format(name=name)
-            for name, kind in found.items()
-            if kind and meant.get(name, kind) != kind
-        }
+        return {name: SAID[kind].format(name=name) for name, kind in found.items() if kind and meant.get(name, kind) != kind}
 
     def _reference_on(self, run: TestRun) -> list[TestRun]:
         """A few runs of a training test with the reference: where right curves lie. Made once per test and grader."""

@@ -2,7 +2,7 @@
 
 Such a function may take a net, and call it in the middle of its own work. So it is computed in stages: up to the first call
 of something that lives with the submission, from there to the second, and so on to the result. The worker
-(worker/asked.py) asks for a stage by values, runs its own net between two stages, and asks for the gradient of each
+(worker/remote_function.py) asks for a stage by values, runs its own net between two stages, and asks for the gradient of each
 stage where it is differentiated. No object of either side reaches the other.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograder.worker.nests import tensors_in
+from autograder.worker.nested_tensors import tensors_in
 
 MOST_STAGES = 64
 """Calls of a submission's net in one call of the function."""
@@ -51,9 +51,7 @@ class FunctionStandIn:
         """Of <what the stage gives, cotangents>, for the floating-point tensors of arguments and answers, in order."""
         import torch
 
-        leaves = [
-            x for x in tensors_in([call["args"], call["kwargs"], call["answers"]]) if x.is_floating_point()
-        ]
+        leaves = [x for x in tensors_in([call["args"], call["kwargs"], call["answers"]]) if x.is_floating_point()]
         for leaf in leaves:
             leaf.requires_grad_(True)
         with torch.enable_grad(), torch.random.fork_rng():
@@ -62,9 +60,7 @@ class FunctionStandIn:
             pairs = [(t, c) for t, c in zip(outputs, cotangents) if t.requires_grad]
             if not pairs:
                 return [None] * len(leaves)
-            found = torch.autograd.grad(
-                [t for t, _ in pairs], leaves, [c for _, c in pairs], allow_unused=True
-            )
+            found = torch.autograd.grad([t for t, _ in pairs], leaves, [c for _, c in pairs], allow_unused=True)
         return list(found)
 
     def _run(self, call: dict) -> list:

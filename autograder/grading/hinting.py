@@ -13,7 +13,8 @@ from autograder.suites.student import Call
 
 MOST_WORDS = 3
 WORD = re.compile(r"[A-Za-z_]\w*")
-PLAIN = frozenset("""
+PLAIN = frozenset(
+    """
     about above added after again against allowed along already always another array arrays asked before being belong belongs
     below between called changes comes could counts different divide divided does element elements else entries entry every
     first found gets given gives gradually have having here inputs input into itself keep keeps kept large last leave leaves
@@ -22,15 +23,14 @@ PLAIN = frozenset("""
     some still stop such takes their them then there these they thing this those through times together under until used uses
     using each from than that value values want wants were what when where which while whole with without would your yours
     raise raises
-    """.split())  # fmt: skip
+    """.split()
+)
 """Words that point at nothing."""
 
 
 def is_telling(calls: Sequence[Call]) -> bool:
     """Are there answers that another piece of code would hardly give by accident? An error, a flag or zeros are none."""
-    return any(
-        _is_telling(array) for call in calls if call.error is None for array in numbers_in(call.result or {})
-    )
+    return any(_is_telling(array) for call in calls if call.error is None for array in numbers_in(call.result or {}))
 
 
 def _is_telling(array: np.ndarray) -> bool:

@@ -36,9 +36,7 @@ def run_apart(
     return [found[t.id] for t in tests]
 
 
-def _together(
-    order: list[SuiteTest], open_worker: Open, run: Callable[[SuiteTest, Any], TestRun]
-) -> Iterator[TestRun]:
+def _together(order: list[SuiteTest], open_worker: Open, run: Callable[[SuiteTest, Any], TestRun]) -> Iterator[TestRun]:
     with open_worker() as worker:
         runs = [run(test, worker) for test in order]
     passed = sum(_passed(r) for r in runs)
@@ -59,9 +57,7 @@ def _repeated(first: TestRun, open_worker: Open, run: Callable[[SuiteTest, Any],
     return again if _passed(first) or _passed(again) else first
 
 
-def _each_alone(
-    order: list[SuiteTest], open_worker: Open, run: Callable[[SuiteTest, Any], TestRun]
-) -> Iterator[TestRun]:
+def _each_alone(order: list[SuiteTest], open_worker: Open, run: Callable[[SuiteTest, Any], TestRun]) -> Iterator[TestRun]:
     waiting = list(order)
     while waiting:
         with open_worker() as worker:

@@ -16,9 +16,7 @@ TRIES = 4
 PAUSES = (0.0, 0.3, 1.0)
 """Seconds before the next try: when memory is short, a moment later it may not be."""
 OUTSIDE = "ended from outside"
-BROKEN_OFF = (
-    f"the grading of this submission was {OUTSIDE} again and again, not by your code; staff will look at it"
-)
+BROKEN_OFF = f"the grading of this submission was {OUTSIDE} again and again, not by your code; staff will look at it"
 
 
 class Interruptions:
@@ -34,9 +32,7 @@ class Interruptions:
         self.count += 1
         time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
 
-    def start_over(
-        self, pool: ZygotePool, transport: WorkerTransport, attempt: int, new_zygote: bool
-    ) -> None:
+    def start_over(self, pool: ZygotePool, transport: WorkerTransport, attempt: int, new_zygote: bool) -> None:
         """After a process was ended from outside: what comes next finds a new worker."""
         if new_zygote:
             pool.discard(transport.program.runtime)
@@ -47,9 +43,7 @@ class Interruptions:
     def notes(self) -> list[str]:
         if not self.undecided:
             return []
-        return [
-            f"Some tests were {OUTSIDE} again and again, not by your code. They have no result yet; staff will look at it."
-        ]
+        return [f"Some tests were {OUTSIDE} again and again, not by your code. They have no result yet; staff will look at it."]
 
 
 def warnings(results: Sequence[SubmissionResult]) -> list[str]:

@@ -69,11 +69,7 @@ def _kind(calls: Sequence[Call], fewest: int) -> str:
         return ""
     if all(not array.any() for part in parts for array in part):
         return "zeros"
-    if all(
-        any(_same(array, given) for given in _given(call))
-        for call, part in zip(calls, parts)
-        for array in part
-    ):
+    if all(any(_same(array, given) for given in _given(call)) for call, part in zip(calls, parts) for array in part):
         return "input"
     first = parts[0][0].flat[0]
     if all((array == first).all() for part in parts for array in part):

@@ -45,9 +45,7 @@ UNLIKE = (
     "Some properties hold, but no test that compares your results with the definition passes, and your results do not follow "
     "the inputs as the right ones do. So there are no points for the properties alone"
 )
-FOR_STAFF = (
-    "may be credited by hand: properties hold, of answers that have nothing in common with the right ones"
-)
+FOR_STAFF = "may be credited by hand: properties hold, of answers that have nothing in common with the right ones"
 
 
 @dataclass
@@ -57,9 +55,7 @@ class Attempts:
     grading: Grading
     exercise: Exercise
 
-    def apply(
-        self, runs: Sequence[TestRun], results: Sequence[TestResult], credit: str
-    ) -> tuple[str, list[str]]:
+    def apply(self, runs: Sequence[TestRun], results: Sequence[TestResult], credit: str) -> tuple[str, list[str]]:
         """After `Scoring`, which says `credit` where only properties passed: what to tell the student, and staff."""
         if not credit or not any(t.earned for t in results) or self.is_attempt(runs):
             return credit, []
@@ -75,18 +71,14 @@ class Attempts:
             return True  # nothing to go by
         diagnosis = Diagnosis(self.grading, self.exercise)
         try:
-            return bool(failed) and (
-                self._follows_the_inputs(diagnosis, failed) or self._is_known(diagnosis, failed)
-            )
+            return bool(failed) and (self._follows_the_inputs(diagnosis, failed) or self._is_known(diagnosis, failed))
         except (NoTimeForHints, MemoryError):
             return False  # staff is told
 
     def _is_known(self, diagnosis: Diagnosis, failed: Sequence[TestRun]) -> bool:
         source = read_module(self.grading.plan.assignment.reference, self.exercise.module)
         mutants = enumerate(mutants_of(source, tuple(self.exercise.names)))
-        known = [(m.id, text) for m, text in diagnosis.listed()] + [
-            (f"mutant {i}", text) for i, text in mutants
-        ]
+        known = [(m.id, text) for m, text in diagnosis.listed()] + [(f"mutant {i}", text) for i, text in mutants]
         return any(all(self._answers_like(diagnosis, *each, run) for run in failed) for each in known)
 
     def _answers_like(self, diagnosis: Diagnosis, key: str, text: str, run: TestRun) -> bool:
@@ -102,9 +94,7 @@ class Attempts:
         text = read_module(self.grading.plan.assignment.reference, self.exercise.module).text
 
         def reference(shift: int) -> list[list[Call]]:
-            return [
-                self._own(diagnosis.replay("reference", text, r.test, r.seed + shift).calls) for r in failed
-            ]
+            return [self._own(diagnosis.replay("reference", text, r.test, r.seed + shift).calls) for r in failed]
 
         answers, right = [self._own(r.calls) for r in failed], reference(0)
         own, count = correlation(answers, right)

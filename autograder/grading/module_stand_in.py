@@ -1,6 +1,6 @@
 """The reference's net in the place of a student's, without its code: a shell in the worker asks for every pass.
 
-The shell (worker/shell.py) holds real parameters, so that a net around it has the parameters that it should have. What it
+The shell (worker/remote_module.py) holds real parameters, so that a net around it has the parameters it should have. What it
 computes, and the gradients, are computed here from values that it sends. No object of either side reaches the other.
 """
 
@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from autograder.worker.nests import tensors_in
+from autograder.worker.nested_tensors import tensors_in
 
 MOST_NUMBERS = 1 << 24
 """Parameters of a net that is made for a submission."""
@@ -61,11 +61,7 @@ class ModuleStandIn:
             net = self._build(made)
         learns = {name: p.requires_grad for name, p in net.named_parameters()}
         entries = [[name, value.detach(), learns.get(name)] for name, value in net.state_dict().items()]
-        plain = {
-            n: v
-            for n, v in vars(net).items()
-            if type(v) in SIMPLE and n != "training" and not n.startswith("_")
-        }
+        plain = {n: v for n, v in vars(net).items() if type(v) in SIMPLE and n != "training" and not n.startswith("_")}
         return [entries, plain]
 
     def _forward(self, made: list, call: dict) -> list:

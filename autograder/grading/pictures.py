@@ -20,19 +20,13 @@ SLOWEST_REFERENCE = 15.0
 """Seconds of one run of the reference beyond which a band is not worth its time."""
 
 
-def picture_of(
-    run: TestRun, training: bool, reference_runs: Callable[[TestRun], list[TestRun]]
-) -> dict[str, Any] | None:
+def picture_of(run: TestRun, training: bool, reference_runs: Callable[[TestRun], list[TestRun]]) -> dict[str, Any] | None:
     if "rng" not in getattr(run.test.item, "fixturenames", ()):
         return None  # the same inputs for everybody: what one hand-in shows of them would help the next
     if run.shown:
         return run.shown[-1]
     if training and (curves := histories(run.calls)):
-        band = [
-            next(iter(own.values()))
-            for again in reference_runs(run)
-            if (own := histories(again.calls, list(curves)))
-        ]
+        band = [next(iter(own.values())) for again in reference_runs(run) if (own := histories(again.calls, list(curves)))]
         return shown_curves(curves, f"your {next(iter(curves))}", band)
     failure = run.judgement.failure
     if not isinstance(failure, CheckFailed) or failure.where.get("sampled"):

@@ -11,11 +11,14 @@ from pathlib import Path
 
 from autograder import __version__
 from autograder.authoring.handed_out import handed_out_statements
+from autograder.basics.words import ENGLISH, Language
 from autograder.course import Assignment, Course, Exercise, Selection
 from autograder.course.concept import concept_of, digest_of
 from autograder.course.returned import returned_by
 from autograder.course.secret import course_secret
 from autograder.course.source import partners, read_module
+from autograder.grading.devices import CPU, GPU, NEEDS_GPU
+from autograder.intake.signatures import asked_signatures
 from autograder.suites.reference import suite_version
 from autograder.suites.student import Surface
 
@@ -27,6 +30,7 @@ class Plan:
     points: dict[str, float]
     """Exercise id -> points, in order."""
     device: str = "cpu"
+    """"cpu", "auto" (what each exercise says), or torch's name of the device that every torch exercise is to be tried on."""
     isolation: str = "standard"
     seed: int | None = None
     """Replaces the course secret: for demonstrations and tests only."""
@@ -34,10 +38,13 @@ class Plan:
     hints: str = "mistake"
     submission_seconds: float | None = None
     """What a submission may take as a whole; by default ten times what the reference needs (`allowance.py`)."""
+    language: str = ENGLISH
+    """Of our own words in feedback and report. No score depends on it, so it is not part of the digest."""
 
     @classmethod
     def make(cls, course: Course, selection: Selection, **options: object) -> Plan:
         points = {e.id: e.points for e in selection.exercises}
+        options["language"] = options.get("language") or course.language(selection.assignment)
         return cls(str(course.root), selection.assignment.name, points, **options)  # type: ignore[arg-type]
 
     def to_json(self) -> str:
@@ -46,6 +53,10 @@ class Plan:
     @classmethod
     def from_json(cls, text: str) -> Plan:
         return cls(**json.loads(text))
+
+    @property
+    def spoken(self) -> Language:
+        return Language(self.language, Path(self.root))
 
     @cached_property
     def course(self) -> Course:
@@ -59,6 +70,11 @@ class Plan:
     def exercises(self) -> list[Exercise]:
         chosen = [self.assignment.get(name) for name in self.points]
         return [e.model_copy(update={"points": self.points[e.id]}) for e in chosen]
+
+    @cached_property
+    def runtimes(self) -> list[str]:
+        """What workers are forked from. The first one also reads hand-ins: the smaller, if there are two."""
+        return sorted({e.runtime for e in self.exercises})
 
     @cached_property
     def exercises_of_module(self) -> dict[str, list[str]]:
@@ -136,6 +152,19 @@ class Plan:
             parts.append(self.submission_seconds)
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
 
+    def device_of(self, exercise: Exercise, accelerator: str = GPU) -> str:
+        """Where its code runs. Whatever machine grades, this says the same."""
+        if exercise.runtime != "torch" or self.device == CPU:
+            return CPU
+        if self.device == "auto":
+            return accelerator if exercise.device == "gpu" else CPU
+        return self.device
+
+    @property
+    def needs(self) -> str:
+        """What a submission needs of its grader."""
+        return NEEDS_GPU if any(self.device_of(e) != CPU for e in self.exercises) else ""
+
     def surface(self, exercise: Exercise) -> Surface:
         """The names a suite may use, and which of their outputs stay with the student's code."""
         names, opaque, defined = [], {}, []
@@ -147,5 +176,9 @@ class Plan:
         own = read_module(self.assignment.reference, exercise.module)
         helpers = [name for need in exercise.needs for name in self.assignment.get(need).names]
         parameters = {name: own.parameters(name) for name in exercise.names}
+        signatures = {k: v for name in exercise.names for k, v in asked_signatures(own.definition(name)).items()}
+        must_return = [name for name, source in defined if source.always_returns(name)]
         returned = returned_by(defined)
-        return Surface(names, opaque, exercise.forbid, helpers, parameters, exercise.in_place, returned)
+        return Surface(
+            names, opaque, exercise.forbid, helpers, parameters, exercise.in_place, signatures, must_return, returned
+        )

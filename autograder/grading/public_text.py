@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from autograder.basics.text import seen
 from autograder.checks.finding import Place
 from autograder.course.model import Exercise
 from autograder.course.secret import seed_for
@@ -57,8 +58,8 @@ def _with_text(run: TestRun, text: str | None) -> TestRun:
 def readable(text: str) -> str:
     """One line that can be shown anywhere as code. Addresses go: they differ from run to run of equal code."""
     flat = ADDRESS.sub("0x...", " ".join(text.split())).replace("`", "'")
-    seen = "".join(c if c.isprintable() else "\ufffd" for c in flat)
-    return seen if len(seen) <= CAP else seen[:CAP] + " ..."
+    shown = seen(flat)
+    return shown if len(shown) <= CAP else shown[:CAP] + " ..."
 
 
 class PublicRun:
@@ -70,7 +71,7 @@ class PublicRun:
             grading.runner,
             grading.surface(exercise),
             seed_there=lambda seed: seed >> 32,
-            device=grading.plan.device,
+            device=grading.plan.device_of(exercise),
         )
         self.broke_off = False
         """Whether something other than the code decided what was found."""

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autograder.basics.text import seen
+from autograder.checks.finding import Finding
 from autograder.course import Exercise
 from autograder.grading.diagnose import Told
 from autograder.grading.results import Code, ExerciseResult, TestResult
 from autograder.grading.slicer import MOST_NOTES, NOTE_CAP
+from autograder.intake.model import Slice
 from autograder.suites.examiner import TestRun
+from autograder.suites.student_error import raised
+
+CALL_FAILED = raised("TypeError")
+"""What is said of a call that did not reach the student's own lines."""
 
 
 def test_result(run: TestRun, told: Told) -> TestResult:
@@ -30,9 +37,19 @@ def test_result(run: TestRun, told: Told) -> TestResult:
     )
 
 
-def scaled(
-    result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = (), code: Sequence[Code] = ()
-) -> ExerciseResult:
+def with_mismatches(result: ExerciseResult, exercise: Exercise, piece: Slice) -> tuple[ExerciseResult, list[str]]:
+    """A failure whose answer cannot be called as the task says is told so, in place of Python's complaint or as a note."""
+    said = [piece.mismatches[name][:NOTE_CAP] for name in exercise.names if name in piece.mismatches]
+    if not said or all(t.passed for t in result.tests):
+        return result, []
+    told = 0
+    for t in result.tests:
+        if t.finding.what == CALL_FAILED and not t.finding.places:
+            t.finding, told = Finding(said[0]), told + 1
+    return result, said[1:] if told else said
+
+
+def scaled(result: ExerciseResult, exercise: Exercise, notes: Sequence[str] = (), code: Sequence[Code] = ()) -> ExerciseResult:
     """Weights become points of this selection; notes and code are those of this submission."""
     factor = exercise.points / (sum(t.possible for t in result.tests) or 1.0)
     for t in result.tests:
@@ -41,6 +58,6 @@ def scaled(
     result.possible = exercise.points
     all_passed = bool(result.tests) and all(t.passed for t in result.tests)
     result.earned = exercise.points if all_passed else round(sum(t.earned for t in result.tests), 6)
-    result.notes = [note[:NOTE_CAP] for note in notes[:MOST_NOTES]]
+    result.notes = [seen(note[:NOTE_CAP]) for note in notes[:MOST_NOTES]]
     result.code = list(code)
     return result

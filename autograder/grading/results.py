@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, computed_field, model_validator
 
 from autograder.basics.text import writable
+from autograder.basics.words import tr
 from autograder.checks.finding import Finding, Place
 from autograder.suites.outcome import Outcome
 
@@ -44,13 +45,11 @@ class Picture(BaseModel):
     )
     length: int = 0
     series: dict[Text, Annotated[list[Level | None], Field(max_length=40)]] = Field(default_factory=dict)
-    band: list[Annotated[list[Level | None], Field(max_length=40)]] = Field(
-        default_factory=list, max_length=2
-    )
+    band: list[Annotated[list[Level | None], Field(max_length=40)]] = Field(default_factory=list, max_length=2)
 
 
 def hint_title(firm: bool) -> str:
-    return "What it probably is" if firm else "Where to look first"
+    return tr("What it probably is") if firm else tr("Where to look first")
 
 
 class Code(BaseModel):

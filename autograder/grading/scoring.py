@@ -87,8 +87,6 @@ class Scoring:
 
     def _passes(self, label: str, test: SuiteTest) -> bool:
         session = trusted_session(self._stand_ins[label], self.grading.plan.given)  # a new one: some remember
-        seed = seed_for(
-            self.grading.plan.secret, self.grading.plan.versions[self.exercise.id], "stand-in", test.id
-        )
+        seed = seed_for(self.grading.plan.secret, self.grading.plan.versions[self.exercise.id], "stand-in", test.id)
         with brief(), judged_by(lambda forward: False):
             return self.grading.examiner(self.exercise).run(test, LocalTransport(session), seed).passed

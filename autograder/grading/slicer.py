@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from autograder.basics.text import seen
 from autograder.checks.finding import Finding, Place
 from autograder.course import Exercise
 from autograder.grading.interruptions import TRIES, Interruptions
@@ -60,10 +61,7 @@ class Sliced:
 
     @cached_property
     def readings(self) -> list[list[Statement]]:
-        """What may be run, in the order in which it is tried: where static analysis was not enough, what it found needed,
-        and then every statement."""
-        lean = [s for s in self.slice.statements if s.needed or not self.slice.whole]
-        return [lean, *([self.slice.statements] if self.slice.whole else []), *self.slice.others]
+        return self.slice.readings
 
     @classmethod
     def from_json(cls, text: bytes, read: Submission) -> Sliced:
@@ -72,7 +70,7 @@ class Sliced:
             Slice.from_json(data["slice"]),
             [_forbidden(*each) for each in data["forbidden"]],
             dict(read.siblings),
-            [str(doubt)[:NOTE_CAP] for doubt in data["doubts"]][:MOST_NOTES],
+            [seen(str(doubt)[:NOTE_CAP]) for doubt in data["doubts"]][:MOST_NOTES],
         )
 
 
@@ -93,9 +91,7 @@ class Slicer:
             "given": self.plan.given,
             "asked": self.plan.asked,
             "released": self.plan.released,
-            "wanted": [
-                {"names": self.surface(e).names, "forbid": e.forbidden_names} for e in self.plan.exercises
-            ],
+            "wanted": [self._wanted(e) for e in self.plan.exercises],
             "bufs": [],
         }
         for attempt in range(TRIES):
@@ -122,15 +118,19 @@ class Slicer:
                 interruptions.start_over(self.pool, slicer, attempt, new_zygote=True)
         raise AssertionError("unreachable")
 
+    def _wanted(self, exercise: Exercise) -> dict[str, Any]:
+        surface = self.surface(exercise)
+        return {"names": surface.names, "signatures": dict(surface.signatures), "forbid": exercise.forbidden_names}
+
     def _ready(self) -> WorkerTransport:
         """One worker parses many submissions: it runs none of their code. It is replaced now and then."""
         if self._served >= LIFE:
             self._replace()
         if self.worker is None:
-            program = Program("numpy", {"statements": []}, SLICE_LIMITS, SLICE_BUDGET)
+            program = Program(self.plan.runtimes[0], {"statements": []}, SLICE_LIMITS, SLICE_BUDGET)
             self.worker, self._served = WorkerTransport(self.pool, program), 0
         self._served += 1
-        if self.worker.zygote not in (None, self.pool.zygotes.get("numpy")):
+        if self.worker.zygote not in (None, self.pool.zygotes.get(self.plan.runtimes[0])):
             self.worker.abandon()  # it went with a zygote that was replaced
         self.worker.begin_test(0)
         return self.worker

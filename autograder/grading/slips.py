@@ -142,18 +142,14 @@ class Slips:
     def _mistakes(self) -> dict[str, str]:
         plan = self.grading.plan
         return {
-            mistake.id: self._whole(
-                e, apply_mistake(read_module(plan.assignment.reference, e.module), e, mistake)
-            )
+            mistake.id: self._whole(e, apply_mistake(read_module(plan.assignment.reference, e.module), e, mistake))
             for e in (self.exercise, *self._needed)
             for mistake in load_mistakes(plan.assignment, e)
         }
 
     def _mutants(self) -> Iterator[str]:
         for e in (self.exercise, *self._needed):
-            for text in mutants_of(
-                read_module(self.grading.plan.assignment.reference, e.module), tuple(e.names)
-            ):
+            for text in mutants_of(read_module(self.grading.plan.assignment.reference, e.module), tuple(e.names)):
                 yield self._whole(e, text)
 
     def _whole(self, edited: Exercise, text: str) -> str:
@@ -182,6 +178,5 @@ def by_hand(runs: Iterable[TestRun]) -> list[str]:
     """For staff: which tests a backward failed only because nobody knows its forward."""
     tests = [r.test.title for r in runs if is_by_hand(r)]
     return [
-        f"may be followed through by hand: the forward is wrong in an unknown way, and the backward fits it: {t}"
-        for t in tests
+        f"may be followed through by hand: the forward is wrong in an unknown way, and the backward fits it: {t}" for t in tests
     ]

@@ -13,9 +13,10 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder import __version__
+from autograder.basics.text import seen
 from autograder.checks.finding import Finding
 from autograder.checks.show import take_shown
 from autograder.checks.slip import WrongForward, judged_by
@@ -25,17 +26,19 @@ from autograder.course.source import read_module
 from autograder.grading import suite_clock
 from autograder.grading.allowance import Allowance, NoTimeForHints, needed, recorded
 from autograder.grading.answer_code import student_code
+from autograder.grading.devices import CPU
 from autograder.grading.diagnose import LEVELS, Diagnosis
+from autograder.grading.elsewhere import answers_something_else
 from autograder.grading.indistinguishable import run_apart
 from autograder.grading.interruptions import BROKEN_OFF, TRIES, Interruptions
 from autograder.grading.likeness import Attempts
 from autograder.grading.plan import Plan
-from autograder.grading.recording import scaled, test_result
+from autograder.grading.recording import scaled, test_result, with_mismatches
 from autograder.grading.replacements import replacements
 from autograder.grading.results import NOT_RUN, ExerciseResult, SubmissionResult, TestResult
 from autograder.grading.scoring import Scoring
 from autograder.grading.second_look import SecondLook, was_outside
-from autograder.grading.slicer import Sliced, Slicer
+from autograder.grading.slicer import MOST_NOTES, NOTE_CAP, Sliced, Slicer
 from autograder.grading.slips import Slips, by_hand, is_by_hand
 from autograder.grading.suite_clock import SuiteClock
 from autograder.grading.training_hints import diagnosis_of
@@ -43,9 +46,10 @@ from autograder.grading.two_faced import unless_right_by_itself, without_second_
 from autograder.grading.workers import Budget, Program, WorkerLimits, WorkerTransport, ZygoteDied, ZygotePool
 from autograder.intake.limits import IntakeError
 from autograder.intake.model import Statement
+from autograder.intake.near_misses import not_defined
 from autograder.intake.places import Found
+from autograder.intake.stored import Stored
 from autograder.intake.submission import Submission
-from autograder.store.queue import Store
 from autograder.suites.examiner import Examiner, TestRun
 from autograder.suites.outcome import Outcome, refusal
 from autograder.suites.plugin import SuiteTest
@@ -54,7 +58,12 @@ from autograder.suites.runner import SuiteRunner, judgement_of
 from autograder.suites.student import Student, StudentError, Surface
 from autograder.suites.transport import Transport, WorkerLost
 
+if TYPE_CHECKING:
+    from autograder.store.queue import Store
+
 LONG = 2.0
+REASON_CAP = 500
+SEE_NOTE = "not graded: the note at the top says why"
 SHOWS_REASONS = LEVELS.index("location")
 CUDA_BASELINE = 3 << 30
 """Resident memory that a CUDA context takes by itself."""
@@ -98,7 +107,7 @@ class Grading:
 
     # --- a whole submission ----------------------------------------------------------------------------------
 
-    def submission(self, name: str, found: Found) -> SubmissionResult:
+    def submission(self, name: str, found: Found | Stored) -> SubmissionResult:
         start = time.perf_counter()
         self.timing, self.fresh, self.doubtful = {}, {}, set()
         self.interruptions = Interruptions()
@@ -115,6 +124,10 @@ class Grading:
             why = BROKEN_OFF if lost.outside else f"your submission could not be read: {lost.public}"
             return self.nothing_to_grade(name, lost.outcome, why, start)
         self.timing["read"] = round(time.perf_counter() - start, 4)
+        elsewhere = answers_something_else(self.plan, read, [s.slice for s in slices])
+        if elsewhere is not None:
+            refused = self.nothing_to_grade(name, Outcome.ERROR, str(elsewhere), start)
+            return refused.model_copy(update={"not_gradable": elsewhere.for_staff})
         by_id = {e.id: s for e, s in zip(self.plan.exercises, slices)}
         keys = [self._cache_key(e, by_id) for e in self.plan.exercises]
         known = self.store.cached(keys) if self.store and self.plan.use_cache else {}
@@ -130,23 +143,23 @@ class Grading:
                 result = self.exercise(e, read, s, done)
                 self._keep(key, result)
             self._shares[e.id] = result.share
-            done[e.id] = scaled(result, e, s.slice.notes, student_code(s.slice, e.names))
+            result, mismatches = with_mismatches(result, e, s.slice)
+            done[e.id] = scaled(result, e, [*mismatches, *s.slice.notes], student_code(s.slice, e.names))
             if result.earned > 0:  # what was refused, or earned nothing, leaves nothing to decide
                 result.for_staff += s.doubts
         self.pool.refresh()
-        notes = [*read.notes, *self.interruptions.notes(), *self.allowance.notes()]
+        about_all = [note[:NOTE_CAP] for note in slices[0].slice.about_all[:MOST_NOTES]] if slices else []
+        notes = [*read.notes, *about_all, *self.interruptions.notes(), *self.allowance.notes()]
         return self._result(name, list(done.values()), notes, start)
 
-    def _result(
-        self, name: str, exercises: list[ExerciseResult], notes: list[str], start: float
-    ) -> SubmissionResult:
+    def _result(self, name: str, exercises: list[ExerciseResult], notes: list[str], start: float) -> SubmissionResult:
         return SubmissionResult(
             submission=name,
             assignment=self.plan.assignment_name,
             score=round(sum(e.earned for e in exercises), 6),
             possible=round(sum(e.possible for e in exercises), 6),
             exercises=exercises,
-            notes=notes,
+            notes=[seen(note) for note in notes],
             suite_version=self.plan.digest,
             isolation=self.pool.reached,
             device=self.plan.device,
@@ -180,34 +193,24 @@ class Grading:
         about = [slices[e.id].about for e in related]
         versions.append(self.plan.mistakes_digest)
         versions.append(self.plan.public_digest)
-        parts = [*about, *versions, self.plan.device, self.plan.hints, secret]
+        parts = [*about, *versions, self.plan.device_of(exercise), self.plan.hints, secret]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
-    def without_running(
-        self, exercise: Exercise, outcome: Outcome, finding: Finding, digest: str = ""
-    ) -> ExerciseResult:
+    def without_running(self, exercise: Exercise, outcome: Outcome, finding: Finding, digest: str = "") -> ExerciseResult:
         """Every test of an exercise with the same outcome, where there is nothing to run."""
         tests = [
-            TestResult(
-                id=t.id, title=t.title, possible=t.weight, outcome=outcome, earned=0.0, finding=finding
-            )
+            TestResult(id=t.id, title=t.title, possible=t.weight, outcome=outcome, earned=0.0, finding=finding)
             for t in self.runner.of(exercise.id)
         ]
         version = self.plan.versions[exercise.id]
-        return ExerciseResult(
-            id=exercise.id, earned=0, possible=0, tests=tests, slice_digest=digest, suite_version=version
-        )
+        return ExerciseResult(id=exercise.id, earned=0, possible=0, tests=tests, slice_digest=digest, suite_version=version)
 
     def nothing_to_grade(self, name: str, outcome: Outcome, message: str, start: float) -> SubmissionResult:
-        """The result of a submission of which nothing could be run."""
-        exercises = [
-            scaled(self.without_running(e, outcome, Finding(message)), e) for e in self.plan.exercises
-        ]
+        """The result of a submission of which nothing could be run. Why is said once, in its notes."""
+        exercises = [scaled(self.without_running(e, outcome, Finding(SEE_NOTE)), e) for e in self.plan.exercises]
         return self._result(name, exercises, [message], start).model_copy(update={"isolation": NOT_RUN})
 
-    def _refused(
-        self, exercise: Exercise, found: Sliced, replaced: Collection[str] = ()
-    ) -> ExerciseResult | None:
+    def _refused(self, exercise: Exercise, found: Sliced, replaced: Collection[str] = ()) -> ExerciseResult | None:
         """What is decided without running anything: names that are missing or broken, code that is not allowed.
 
         What a helper does that is `replaced` is not held against the code that calls it.
@@ -215,11 +218,10 @@ class Grading:
         for name, why in found.slice.broken.items():
             if name not in exercise.names:
                 continue
-            said = Finding(f"{name} cannot be read: {why}")
+            said = Finding(f"{name} cannot be read: {why[:REASON_CAP]}")
             return self.without_running(exercise, Outcome.ERROR, said, found.digest)
-        missing = ", ".join(name for name in exercise.names if name in found.slice.missing)
-        if missing:
-            said = Finding(f"{missing} is not defined in your submission", unwritten=True)
+        if missing := [name for name in exercise.names if name in found.slice.missing]:
+            said = Finding(not_defined(missing, found.slice.near)[:REASON_CAP], unwritten=True)
             return self.without_running(exercise, Outcome.ERROR, said, found.digest)
         for definition, finding in found.forbidden:
             if definition not in replaced:
@@ -285,10 +287,16 @@ class Grading:
             credit, unlike = Attempts(self, exercise).apply(runs, results, credit)
         self.timing[exercise.id] = round(time.perf_counter() - start, 4)
         return ExerciseResult(
-            id=exercise.id, earned=0, possible=0, tests=results, slice_digest=found.digest,
-            suite_version=self.plan.versions[exercise.id], reading=reading, for_staff=[*by_hand(runs), *unlike],
+            id=exercise.id,
+            earned=0,
+            possible=0,
+            tests=results,
+            slice_digest=found.digest,
+            suite_version=self.plan.versions[exercise.id],
+            reading=reading,
+            for_staff=[*by_hand(runs), *unlike],
             credit=credit,
-        )  # fmt: skip
+        )
 
     def _followed_through(
         self,
@@ -374,34 +382,32 @@ class Grading:
             "runtime": exercise.runtime,
             "forbid": exercise.forbidden_names,
         }
-        if self._on_gpu(exercise):
-            load |= {"device": "cuda", "memory_share": self.pool.slot.share}
         order = self.plan.exercises
         next_one = order[(order.index(exercise) + 1) % len(order)]
         return Program(
-            exercise.runtime, load, self._limits(exercise), Budget(exercise.seconds), self.surface(exercise),
-            followed_by=(next_one.runtime, self._limits(next_one)), allowance=self.allowance,
-        )  # fmt: skip
+            exercise.runtime,
+            load,
+            self._limits(exercise),
+            Budget(exercise.seconds),
+            self.surface(exercise),
+            followed_by=(next_one.runtime, self._limits(next_one)),
+            allowance=self.allowance,
+            device=self.plan.device_of(exercise),
+        )
 
     def _limits(self, exercise: Exercise) -> WorkerLimits:
         """The kernel's limits behind the budgets. CPU time in powers of two: a worker forked ahead then fits many."""
         seconds = (len(self.runner.of(exercise.id)) + 2) * exercise.seconds + 30
         cpu = 2.0 ** math.ceil(math.log2(seconds))
         memory = exercise.memory << 20
-        return (
-            WorkerLimits(None, cpu, memory + CUDA_BASELINE)
-            if self._on_gpu(exercise)
-            else WorkerLimits(memory, cpu)
-        )
+        return WorkerLimits(None, cpu, memory + CUDA_BASELINE) if self._on_gpu(exercise) else WorkerLimits(memory, cpu)
 
     def _on_gpu(self, exercise: Exercise) -> bool:
-        return self.plan.device == "cuda" and exercise.runtime == "torch"
+        return self.plan.device_of(exercise) != CPU
 
     # --- one test ----------------------------------------------------------------------------------------------
 
-    def _test(
-        self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, found: Sliced
-    ) -> TestRun:
+    def _test(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, found: Sliced) -> TestRun:
         seed = self.seed(exercise, test, found)
         self.allowance.prepare(2 * Budget(exercise.seconds).wall)
         run = self.attempt(exercise, test, transport, seed)
@@ -419,6 +425,8 @@ class Grading:
             last = attempt == TRIES - 1
             try:
                 run = self._timed(exercise, test, transport, seed)
+                if transport.place_failed is not None:
+                    raise transport.place_failed
                 lost = transport.lost
                 if lost is None or not lost.outside:
                     return run
@@ -496,7 +504,7 @@ class Grading:
                 self.surface(exercise),
                 partial(self.reference, exercise),
                 lambda seed: seed_for(self.plan.secret, "worker", "", str(seed)) >> 32,
-                self.plan.device,
+                self.plan.device_of(exercise),
             )
         return self._examiners[exercise.id]
 

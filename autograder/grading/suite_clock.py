@@ -51,9 +51,7 @@ class SuiteClock:
             signal.setitimer(signal.ITIMER_PROF, self.seconds, AGAIN)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> bool:
         if _can_be_interrupted():
             SuiteClock._running = None
             left, _ = signal.setitimer(signal.ITIMER_PROF, 0)

@@ -44,11 +44,7 @@ def rounds_of(run: TestRun, exercise: Exercise) -> float:
     most = 0.0
     for call in run.calls:
         target = call.values.get("target")
-        if (
-            isinstance(target, Function)
-            and target.__name__ in exercise.names
-            and target.__name__.startswith("train_")
-        ):
+        if isinstance(target, Function) and target.__name__ in exercise.names and target.__name__.startswith("train_"):
             asked = call.values.get("kwargs", {})
             rounds = asked.get("steps", asked.get("epochs"))
             most = max(most, rounds if isinstance(rounds, int) else math.inf)

@@ -18,14 +18,11 @@ from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.student import Student
 
 SAID = (
-    "your forward is right where it is tested by itself, and another one here; "
-    "the backward must be that of the right forward"
+    "your forward is right where it is tested by itself, and another one here; the backward must be that of the right forward"
 )
 
 
-def unless_right_by_itself(
-    judge: Judge, slips: Slips, student: Student, earned: Mapping[str, float]
-) -> Judge:
+def unless_right_by_itself(judge: Judge, slips: Slips, student: Student, earned: Mapping[str, float]) -> Judge:
     """`earned`: exercise -> the share of its points that the submission has by itself."""
 
     def is_slip(wrong: WrongForward) -> bool:
@@ -42,8 +39,6 @@ def without_second_face(runs: Sequence[TestRun]) -> list[TestRun]:
     if not all(run.passed for run in runs):
         return list(runs)
     return [
-        replace(run, judgement=Judgement(Outcome.FAILED, Finding(SAID), seconds=run.judgement.seconds))
-        if run.followed
-        else run
+        replace(run, judgement=Judgement(Outcome.FAILED, Finding(SAID), seconds=run.judgement.seconds)) if run.followed else run
         for run in runs
     ]

@@ -29,9 +29,9 @@ from autograder.jail import scheduling, uids, watchdog
 from autograder.jail.apply import level_of
 from autograder.suites.outcome import Outcome
 from autograder.suites.student_error import AT_LOAD, StudentError, Surface, student_error
-from autograder.suites.transport import Transport, WorkerLost, ZygoteDied, sources_of
+from autograder.suites.transport import PlaceError, Transport, WorkerLost, ZygoteDied, sources_of
 from autograder.worker import wire
-from autograder.worker.eager import Eager
+from autograder.worker.eager_reading import Eager
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Closed, Malformed, Message
 
@@ -41,6 +41,8 @@ JAIL_FAILED = 97
 START_SECONDS = 120.0
 FORK_SECONDS = 10.0
 LOAD_SECONDS = 3.0
+DEVICE_SECONDS = 60.0
+"""For a device to start: a GPU's libraries are large."""
 WATCH_SECONDS = 0.2
 MOST_THREADS = 64
 """Of a worker. The kernel's limit is by user, and not for root: as an ordinary user it leaves room for everybody else's."""
@@ -50,7 +52,11 @@ RECYCLE = 500
 """Forks after which a zygote is replaced: its children share address layout and hash seed."""
 
 
-class JailRefused(Exception):
+class DeviceRefused(PlaceError):
+    """The device that an exercise is graded on does not start here."""
+
+
+class JailRefused(PlaceError):
     """This machine cannot give the isolation that was asked for."""
 
 
@@ -68,8 +74,9 @@ class Zygote:
 
     program = ("-m", "autograder.worker.zygote")
 
-    def __init__(self, runtime: str, level: str, visible_gpus: str = "") -> None:
+    def __init__(self, runtime: str, level: str, slot: Slot | None = None) -> None:
         self.runtime, self.level = runtime, level
+        self.slot = slot or Slot()
         self.forks = 0
         self.born: list[int] = []
         self.exits: dict[int, dict] = {}
@@ -82,17 +89,20 @@ class Zygote:
         self.control = ours
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         # A clean environment and -I: nothing of the course, the caller's folder or its variables comes along.
-        keep = {
-            k: os.environ[k]
-            for k in ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT")
-            if k in os.environ
-        }
-        keep["CUDA_VISIBLE_DEVICES"] = visible_gpus
+        keep = {k: os.environ[k] for k in ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT") if k in os.environ}
+        keep |= {"CUDA_VISIBLE_DEVICES": self.slot.visible, "CUDA_DEVICE_ORDER": "PCI_BUS_ID"}
+        keep |= {"CUBLAS_WORKSPACE_CONFIG": ":4096:8", "CUDA_CACHE_DISABLE": "1"}
+        beside = (self.slot.accelerator, self.slot.extension) if runtime == "torch" else ("", "")
         self.process = subprocess.Popen(
-            [sys.executable, "-I", *self.program, runtime, level, str(theirs.fileno())],
-            pass_fds=[theirs.fileno()], env={**keep, **ONE_THREAD}, cwd="/",
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors, start_new_session=True,
-        )  # fmt: skip
+            [sys.executable, "-I", *self.program, runtime, level, str(theirs.fileno()), *beside],
+            pass_fds=[theirs.fileno()],
+            env={**keep, **ONE_THREAD},
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self.errors,
+            start_new_session=True,
+        )
         theirs.close()
         self.ready = False
 
@@ -156,7 +166,7 @@ class Zygote:
             "memory": limits.memory,
             "cpu_seconds": limits.cpu_seconds,
             "uid": uid,
-            "cuda": limits.resident is not None,
+            "accelerator": limits.resident is not None,
         }
         self._ask({"fork": request}, [theirs.fileno()])
         theirs.close()
@@ -222,7 +232,7 @@ class ZygotePool:
 
     def get(self, runtime: str) -> Zygote:
         if runtime not in self.zygotes:
-            self.zygotes[runtime] = Zygote(runtime, self.level, self.slot.visible)
+            self.zygotes[runtime] = Zygote(runtime, self.level, self.slot)
         return self.zygotes[runtime]
 
     def refresh(self) -> None:
@@ -305,6 +315,8 @@ class Program:
     """Runtime and limits of the worker that is wanted after this one."""
     allowance: Allowance = field(default_factory=Allowance.endless)
     """What is left for the whole submission."""
+    device: str = "cpu"
+    """Where its tensors live."""
 
 
 def cpu_seconds(pid: int) -> float:
@@ -324,9 +336,7 @@ class WorkerTransport(Transport):
     ) -> None:
         """`replace`: names of the submission that the grader answers instead (follow-through marking)."""
         self.pool, self.program = pool, program
-        self.replacements = {
-            -number: (name, function) for number, (name, function) in enumerate(replace.items(), 1)
-        }
+        self.replacements = {-number: (name, function) for number, (name, function) in enumerate(replace.items(), 1)}
         self.zygote: Zygote | None = None
         self.pid: int | None = None
         self.sock: socket.socket | None = None
@@ -334,6 +344,8 @@ class WorkerTransport(Transport):
         self.lost: WorkerLost | None = None
         self.load_failed: StudentError | WorkerLost | None = None
         self.load_was_late = False
+        self.place_failed: PlaceError | None = None
+        """Whatever a suite makes of the exception: what is wrong with this machine is no result."""
         self.cached_files: dict[int, tuple[np.ndarray, int]] = {}
         self.open_files: list[int] = []
         self._looked = 0.0
@@ -393,11 +405,20 @@ class WorkerTransport(Transport):
     # --- life of a worker ----------------------------------------------------------------------------------
 
     def _start(self) -> None:
+        try:
+            self._start_worker()
+        except PlaceError as error:
+            self.place_failed = error
+            raise
+
+    def _start_worker(self) -> None:
         self.zygote, self.pid, self.sock = self.pool.fork(self.program.runtime, self.program.limits)
         self.eager = Eager(self.sock)
         self._cpu_start = 0.0
         self._greet()
         self._looked = time.monotonic()  # it has run nothing of the student's yet
+        if self.program.device != "cpu":
+            self._start_device()
         self.clock.begin()
         self.clock.watch(self.pid)
         encoder = Encoder(_no_other)
@@ -406,9 +427,7 @@ class WorkerTransport(Transport):
             header["begin"] = self.begin
         if self.replacements:
             header["replace"] = {
-                name: function.node(number)
-                if isinstance(function, (ModuleStandIn, FunctionStandIn))
-                else ["f", number, name]
+                name: function.node(number) if isinstance(function, (ModuleStandIn, FunctionStandIn)) else ["f", number, name]
                 for number, (name, function) in self.replacements.items()
             }
         budget = Budget(max(LOAD_SECONDS, self.program.budget.seconds))
@@ -427,6 +446,22 @@ class WorkerTransport(Transport):
             raise self.load_failed
         self._cpu_start = cpu_seconds(self.pid)
         self.clock.begin()
+
+    def _start_device(self) -> None:
+        """Before any student byte is sent, and on nobody's clock: a device that does not start is this machine's failure."""
+        assert self.pid is not None
+        order = {"op": "device", "device": self.program.device, "share": self.pool.slot.share, "bufs": []}
+        self.clock.begin()
+        try:
+            reply = self._exchange(order, Encoder(_no_other), Budget(DEVICE_SECONDS))
+        except WorkerLost as lost:
+            self.lost = None
+            raise DeviceRefused(f"{self.program.device} does not start: {lost}") from None
+        if "error" in reply.header:
+            said = reply.header["error"]
+            self.close()
+            raise DeviceRefused(f"{self.program.device} does not start: {said.get('type')}: {said.get('text')}")
+        self._cpu_start = cpu_seconds(self.pid)
 
     def _greet(self) -> None:
         """Before any student byte is sent, the child says which layers hold; without them nothing is sent."""
@@ -514,16 +549,12 @@ class WorkerTransport(Transport):
         if self.clock.left() <= 0:
             self._lose(Outcome.TIMEOUT, self.program.allowance.words)
         if used >= budget.seconds:
-            self._lose(
-                Outcome.TIMEOUT, f"your code took more than its {budget.seconds:g} s of computing time"
-            )
+            self._lose(Outcome.TIMEOUT, f"your code took more than its {budget.seconds:g} s of computing time")
         if waited >= budget.wall:
             detail = f"{used:.2f} s of CPU in {waited:.1f} s"
             # Without starvation, and asleep by its own choice: another try would only sleep again.
             chosen = self.clock.knows and scheduling.asleep(self.pid)
-            self._lose(
-                Outcome.TIMEOUT, f"your code gave no answer within {budget.wall:g} s", detail, not chosen
-            )
+            self._lose(Outcome.TIMEOUT, f"your code gave no answer within {budget.wall:g} s", detail, not chosen)
         self.sock.settimeout(self._patience(budget.seconds - used, budget.wall - waited))
 
     def _look_at_worker(self, pid: int) -> None:

@@ -12,8 +12,10 @@ import json
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
+from autograder.basics.words import in_every_language, mark
 from autograder.intake.limits import IntakeError, Limits
 from autograder.intake.notebook import cell_source, listed_cells, parse_notebook
 
@@ -22,8 +24,9 @@ MOST_PICTURES = 12
 MOST_PICTURE_BYTES = 4_000_000
 _ROLES = re.compile(r"(?:text|code|exercise|task|check|scratch|question|written)-[0-9a-f]{12}\Z")
 _TAG = re.compile(r"(?:exercise|check|scratch|written):")
-_HEADING = re.compile(r"\*\*Question `(\w+)`\*\*")
-_PLACE = re.compile(r"^\s*[*_]?Your answer:?[*_]?:?\s*", re.I)
+_HEADING = re.compile(r"\A\s*\*\*[^*`\n]{1,40} `(\w+)`\*\* · ")
+"""Of a question or an exercise, in whatever language."""
+YOUR_ANSWER = mark("Your answer:")
 _KINDS = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
 
 
@@ -63,15 +66,33 @@ class Answer:
 
 def written_answers(main: bytes, what: str, ids: Collection[str]) -> dict[str, Answer]:
     """Question -> answer, out of the notebook `main`. An IntakeError says why it cannot be read."""
-    cells = [c for c in listed_cells(parse_notebook(main, what, Limits()), what) if isinstance(c, dict)]
+    notebook = parse_notebook(main, what, Limits())
+    place = _place(_own_words(notebook))
+    cells = [c for c in listed_cells(notebook, what) if isinstance(c, dict)]
     found: dict[str, Answer] = {}
     for question in ids:
         start = _start(cells, question)
         if start is None:
             found[question] = Answer(problem="The notebook has no cell for this question any more.")
         else:
-            found[question] = _collect(cells, start, question)
+            found[question] = _collect(cells, start, place)
     return found
+
+
+def _own_words(notebook: Any) -> str:
+    """What the release wrote where an answer goes, if its language is none that gradmark comes with."""
+    metadata = notebook.get("metadata") if isinstance(notebook, dict) else None
+    ours = metadata.get("gradmark") if isinstance(metadata, dict) else None
+    words = ours.get("answer") if isinstance(ours, dict) else None
+    return words[:80] if isinstance(words, str) else ""
+
+
+@lru_cache(maxsize=8)
+def _place(own: str) -> re.Pattern[str]:
+    """The words, with or without the marks around them: some tools and people take those away."""
+    known = [words.strip().rstrip(":") for words in (own, *in_every_language(YOUR_ANSWER))]
+    either = "|".join(re.escape(words) for words in known if words)
+    return re.compile(rf"^\s*[*_]?(?:{either})\s?:?[*_]?:?\s*", re.I)
 
 
 def _start(cells: list[dict[str, Any]], question: str) -> int | None:
@@ -86,8 +107,8 @@ def _start(cells: list[dict[str, Any]], question: str) -> int | None:
     return None
 
 
-def _collect(cells: list[dict[str, Any]], start: int, question: str) -> Answer:
-    """The cell, and those of the student's own up to the next that was handed out."""
+def _collect(cells: list[dict[str, Any]], start: int, place: re.Pattern[str]) -> Answer:
+    """The cell, and those of the student's own up to the next that was handed out. `place` is what the cell began with."""
     parts: list[AnswerPart] = []
     text_left, pictures_left = MOST_TEXT, MOST_PICTURES
     for i in range(start, len(cells)):
@@ -96,7 +117,7 @@ def _collect(cells: list[dict[str, Any]], start: int, question: str) -> Answer:
             break
         source = cell_source(cell) or ""
         if i == start:
-            source = _PLACE.sub("", source, count=1)
+            source = place.sub("", source, count=1)
         is_code = cell.get("cell_type") == "code"
         source = source[:text_left]
         text_left -= len(source)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from autograder.intake.decode import decode_source
@@ -17,6 +17,9 @@ _MOST_READ = 20
 """Files that are read to find out which one is meant."""
 _NEVER_MAIN = ("__init__.py", "setup.py", "conftest.py")
 _STUB = "NotImplementedError"
+_IMPORT = re.compile(r"^[ \t]{0,40}(?:from|import)[ \t]+\.?(\w{1,80})", re.MULTILINE)
+_SET_UP = re.compile(r"""Path\(["']([\w-]{1,80})\.zip["']\)""")
+"""In the set-up cell of every release: the folder that it came in."""
 
 
 @dataclass(frozen=True)
@@ -32,22 +35,32 @@ class _Read:
     name: str
     text: str | None
     """All code; none where it cannot be read."""
-    defined: int = 0
-    filled: int = 0
+    answers: frozenset[str] = frozenset()
+    """The asked names that it defines."""
+    stubs: frozenset[str] = frozenset()
+    """Those of them that are still the stub that was handed out."""
+    imported: frozenset[str] = frozenset()
+    """The other files that it imports, directly or by way of each other."""
+
+    @property
+    def defined(self) -> int:
+        return len(self.answers)
+
+    @property
+    def filled(self) -> int:
+        return len(self.answers - self.stubs)
 
 
 def candidates(names: Collection[str], suffix: str) -> list[str]:
     return [n for n in names if n.lower().endswith(suffix) and not is_junk(n)]
 
 
-def choose(
-    tree: Tree, what: str, limits: Limits, prefer: str | None = None, asked: Collection[str] = ()
-) -> Chosen | None:
+def choose(tree: Tree, what: str, limits: Limits, prefer: str | None = None, asked: Collection[str] = ()) -> Chosen | None:
     """The file to grade; none where there is no notebook and no .py file; IntakeError where it is not clear which.
 
     A notebook goes before .py files, which are its helpers, unless it answers nothing and one of them does. Of several:
-    those that define what is asked for; not those named as old; those that define most; the newest by the platform's
-    numbers; the one named like the assignment.
+    those that define what is asked for; not those named as old; those that define most, themselves or in files that they
+    import; the one that imports the others; the newest by the platform's numbers; the one named like the assignment.
     """
     notebooks = candidates(tree.names, ".ipynb")
     modules = candidates(tree.names, ".py")
@@ -63,7 +76,27 @@ def choose(
 
 
 def _read_all(tree: Tree, names: list[str], limits: Limits, asked: Collection[str]) -> dict[str, _Read]:
-    return {n: _read(tree, n, limits, asked) for n in names[:_MOST_READ]} if asked else {}
+    return _joined([_read(tree, n, limits, asked) for n in names[:_MOST_READ]]) if asked else {}
+
+
+def _joined(files: list[_Read]) -> dict[str, _Read]:
+    """Each file with what it gets from the others that it imports: they are one program."""
+    owners = {PurePosixPath(read.name).stem: read for read in files}
+    direct = {read.name: [owners[m] for m in _IMPORT.findall(read.text or "") if m in owners] for read in files}
+    found = {}
+    for read in files:
+        reached, waiting = {read.name: read}, [read]
+        while waiting:
+            for other in direct[waiting.pop().name]:
+                if other.name not in reached:
+                    reached[other.name] = other
+                    waiting.append(other)
+        others = [other for name, other in reached.items() if name != read.name]
+        answers = read.answers.union(*(other.answers for other in others))
+        filled = [other.answers - other.stubs for other in (read, *others)]
+        stubs = answers.difference(*filled)
+        found[read.name] = replace(read, answers=answers, stubs=stubs, imported=frozenset(reached) - {read.name})
+    return found
 
 
 def _of_several(
@@ -84,7 +117,8 @@ def _of_several(
             ("it answers this assignment", lambda n: (int(known.get(n, blank).defined > 0),)),
             ("the others are named as old", lambda n: (-int(looks_old(n)),)),
             ("it answers more of this assignment", lambda n: (known.get(n, blank).filled, known.get(n, blank).defined)),
-        ]  # fmt: skip
+            ("it imports the others", lambda n: (len(known.get(n, blank).imported.intersection(names)),)),
+        ]
     if known and all(n in numbers for n in names):
         steps.append(("it was handed in last", lambda n: (numbers[n],)))
     if prefer:
@@ -127,17 +161,23 @@ def _read(tree: Tree, name: str, limits: Limits, asked: Collection[str]) -> _Rea
             text = decode_source(data, name)[: limits.max_source]
     except IntakeError:
         return _Read(name, None)
-    return _Read(name, text, *answered(text, asked))
+    return _Read(name, text, *map(frozenset, answered(text, asked)))
+
+
+def set_up_of(text: str, here: str) -> str:
+    """Another assignment whose set-up cell a hand-in has, and not the one of `here`; "" if there is none."""
+    named = _SET_UP.findall(text)
+    return "" if not named or here in named else named[0]
 
 
 def defined_names(data: bytes, name: str, asked: Collection[str]) -> list[str]:
     """Which of the asked names a notebook or .py file defines, be it as stubs."""
     read = _read(Tree([name], lambda _, most: data), name, Limits(), asked)
-    return [each for each in asked if read.text and answered(read.text, [each])[0]]
+    return [each for each in asked if each in read.answers]
 
 
-def answered(text: str, asked: Collection[str]) -> tuple[int, int]:
-    """(how many of the asked names are defined, how many of them are more than the stub that was handed out).
+def answered(text: str, asked: Collection[str]) -> tuple[set[str], set[str]]:
+    """(which of the asked names are defined, which of them are only the stub that was handed out).
 
     By lines, without parsing: this runs in the grader's own process, and what was handed in may be anything.
     """
@@ -145,13 +185,11 @@ def answered(text: str, asked: Collection[str]) -> tuple[int, int]:
     name = None
     for line in text.splitlines():
         if line[:1] not in ("", " ", "\t", "#", ")"):
-            found = re.match(
-                r"(?:async\s+)?(?:def|class)\s+(\w{1,80})|(\w{1,80})\s*(?::[^=]{1,200})?=(?!=)", line
-            )
+            found = re.match(r"(?:async\s+)?(?:def|class)\s+(\w{1,80})|(\w{1,80})\s*(?::[^=]{1,200})?=(?!=)", line)
             name = (found[1] or found[2]) if found else None
             if name is not None:
                 defined[name] = True
         if name is not None and _STUB in line and line.lstrip().startswith("raise"):
             defined[name] = False
-    own = [defined[n] for n in asked if n in defined]
-    return len(own), sum(own)
+    own = {n for n in asked if n in defined}
+    return own, {n for n in own if not defined[n]}

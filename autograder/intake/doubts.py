@@ -70,9 +70,7 @@ def _sentence(where: str, what: str) -> str:
     return f"may use what is not allowed, though no test saw it: {where} {what}"
 
 
-def _in_source(
-    source: str, outer: Names, stars: Sequence[str], forbid: Sequence[str]
-) -> list[tuple[int, str]]:
+def _in_source(source: str, outer: Names, stars: Sequence[str], forbid: Sequence[str]) -> list[tuple[int, str]]:
     tree = parsed(source)
     if tree is None:
         return []
@@ -153,9 +151,7 @@ def _of_call(call: ast.Call, names: Names, stars: Sequence[str], roots: set[str]
         yield f"asks for a name that is computed by {called}"
 
 
-def _of_name(
-    dotted: str, roots: set[str], forbid: Sequence[str], sure: set[tuple[str, int]], line: int
-) -> str:
+def _of_name(dotted: str, roots: set[str], forbid: Sequence[str], sure: set[tuple[str, int]], line: int) -> str:
     """What a name that is read says. A plain call of what is forbidden is told to the student, not here."""
     parts = dotted.split(".")
     if (entry := is_forbidden(dotted, forbid)) and (dotted, line) not in sure:

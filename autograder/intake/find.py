@@ -105,14 +105,10 @@ def survey(
 
 
 def _with_names(entries: Iterable[Entry], graded: Mapping[str, Found]) -> list[Found]:
-    ordered = sorted(
-        entries, key=lambda e: (e.author.student, e.author.id, str(e.parts[0].path), e.parts[0].member or "")
-    )
+    ordered = sorted(entries, key=lambda e: (e.author.student, e.author.id, str(e.parts[0].path), e.parts[0].member or ""))
     wanted = [(e.author.student, e.author.id) for e in ordered]
     found = [
-        Found(
-            slug(e.author.student), e.parts[0].path, e.parts[0].member, _beside(e), e.author, e.parts[0].name
-        )
+        Found(slug(e.author.student), e.parts[0].path, e.parts[0].member, _beside(e), e.author, e.parts[0].name)
         for e in ordered
     ]
     kept, taken = names_to_keep(found, graded)
@@ -168,9 +164,7 @@ def _in_folder(folder: Path, result: Survey, alone: bool, bulk: bool | None, sig
     return entries
 
 
-def _in_its_zips(
-    folder: Path, listing: Listing, result: Survey, bulk: bool | None, signs: Signs
-) -> list[Entry]:
+def _in_its_zips(folder: Path, listing: Listing, result: Survey, bulk: bool | None, signs: Signs) -> list[Entry]:
     """Of a folder with nothing but downloads in it: one, or one for each section."""
     files, folders = listing.below("")
     if folders or not all(f.lower().endswith(".zip") for f in files):
@@ -213,11 +207,7 @@ def _grouped(listing: Listing, result: Survey, signs: Signs) -> list[Entry]:
 def _may_be_a_class(listing: Listing, entry: Entry) -> list[str]:
     """A sub-folder that was taken for one student's, and holds names of a platform: a person should know."""
     part = entry.parts[0]
-    folder = (
-        (part.member or f"{part.path.relative_to(listing.root).as_posix()}/")
-        if not entry.author.platform
-        else ""
-    )
+    folder = (part.member or f"{part.path.relative_to(listing.root).as_posix()}/") if not entry.author.platform else ""
     if not folder.endswith("/") or not has_platform_names(listing, folder):
         return []
     where = part.path if part.member is None else part.member

@@ -21,14 +21,16 @@ _LOADERS = {"__import__", "import_module"}
 # (Function, no_grad, vmap) computes no gradient by itself.
 _TRANSFORMS = ("grad", "grad_and_value", "vjp", "jvp", "jacrev", "jacfwd", "hessian", "linearize")
 _DERIVING = (
-    "torch.autograd.grad", "torch.autograd.backward", "torch.autograd.functional", "torch.autograd.forward_ad",
-    *(f"{package}.{name}" for package in ("torch.func", "functorch") for name in _TRANSFORMS), "sympy",
-)  # fmt: skip
+    "torch.autograd.grad",
+    "torch.autograd.backward",
+    "torch.autograd.functional",
+    "torch.autograd.forward_ad",
+    *(f"{package}.{name}" for package in ("torch.func", "functorch") for name in _TRANSFORMS),
+    "sympy",
+)
 
 
-def find_forbidden(
-    piece: Slice, forbid: Sequence[str], siblings: Mapping[str, str] | None = None
-) -> list[ForbiddenUse]:
+def find_forbidden(piece: Slice, forbid: Sequence[str], siblings: Mapping[str, str] | None = None) -> list[ForbiddenUse]:
     """Uses of forbidden names in the slice's statements, and in its siblings if their sources are given.
 
     One finding per name and statement.
@@ -52,14 +54,10 @@ def find_forbidden(
     return sorted(found, key=lambda f: (f.label, f.line, f.name))
 
 
-def without_forbidden_others(
-    piece: Slice, forbid: Sequence[str], siblings: Mapping[str, str] | None = None
-) -> Slice:
+def without_forbidden_others(piece: Slice, forbid: Sequence[str], siblings: Mapping[str, str] | None = None) -> Slice:
     """Drops the other readings that use what is forbidden: a scratch cell that does costs nothing, and gains nothing."""
     read = [replace(piece, statements=other, whole=False) for other in piece.others]
-    return replace(
-        piece, others=[r.statements for r in read if not forbid or not find_forbidden(r, forbid, siblings)]
-    )
+    return replace(piece, others=[r.statements for r in read if not forbid or not find_forbidden(r, forbid, siblings)])
 
 
 def is_forbidden(dotted: str, forbid: Iterable[str]) -> str:
@@ -141,9 +139,7 @@ def imported_names(sources: Iterable[str]) -> tuple[dict[str, str | None], list[
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 own[node.name] = None
             elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.For, ast.With)):
-                stored = [
-                    n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-                ]
+                stored = [n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
                 own.update({n.id: None for n in stored})
             if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
                 waiting += [c for c in ast.iter_child_nodes(node) if not isinstance(c, ast.expr)]
@@ -159,9 +155,7 @@ def _aliases(node: ast.AST) -> dict[str, str]:
     return {}
 
 
-def used_names(
-    tree: ast.Module, outer: Mapping[str, str | None], stars: Sequence[str]
-) -> Iterator[tuple[str, int]]:
+def used_names(tree: ast.Module, outer: Mapping[str, str | None], stars: Sequence[str]) -> Iterator[tuple[str, int]]:
     """(dotted name, line) of everything imported that is called, is derived from, or decorates."""
     stack: list[tuple[ast.AST, Mapping[str, str | None]]] = [(tree, dict(outer))]
     while stack:
@@ -193,9 +187,7 @@ def dotted_names(node: ast.AST, names: Mapping[str, str | None], stars: Sequence
     return [".".join([star, node.id, *parts]) for star in stars]
 
 
-def _by_text(
-    call: ast.Call, names: Mapping[str, str | None], stars: Sequence[str]
-) -> Iterator[tuple[str, int]]:
+def _by_text(call: ast.Call, names: Mapping[str, str | None], stars: Sequence[str]) -> Iterator[tuple[str, int]]:
     """`getattr(nn, "BatchNorm1d")`, `__import__("torch")`, `importlib.import_module("torch")`."""
     function = call.func
     called = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")

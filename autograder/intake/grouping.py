@@ -89,10 +89,7 @@ def group(listing: Listing, where: Top) -> Grouped:
         else:
             own.append(file)
     authors = authors_of([*own, *(f + "/" for f in folders)], listed)
-    parts = {
-        name: PartOfHandIn(author.file or name, *listing.place(top + name))
-        for name, author in authors.items()
-    }
+    parts = {name: PartOfHandIn(author.file or name, *listing.place(top + name)) for name, author in authors.items()}
     entries = by_owner((author, parts[name]) for name, author in authors.items())
     for name, about in listed.items():  # listed by the platform, and not in the download
         if name not in authors and name + "/" not in authors:
@@ -145,9 +142,14 @@ def authors_of(names: Collection[str], listed: dict[str, Listed] | None = None) 
 def _listed_author(name: str, about: Listed) -> Author:
     found = author_of(name)
     return replace(
-        found, student=about.student or found.student, platform="gradescope", people=about.people,
-        handed_in=about.handed_in, id=found.id or name, file="",
-    )  # fmt: skip
+        found,
+        student=about.student or found.student,
+        platform="gradescope",
+        people=about.people,
+        handed_in=about.handed_in,
+        id=found.id or name,
+        file="",
+    )
 
 
 def by_owner(found: Iterable[tuple[Author, PartOfHandIn]]) -> list[Entry]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import PurePosixPath
+
 from autograder.intake.limits import IntakeError
 from autograder.intake.naming import author_of
 
@@ -59,7 +62,20 @@ _TYPED = {
     "canvas-text": ("text that was typed into Canvas, and no file", ITSELF),
     "canvas-link": ("a link that was typed into Canvas, and no file", "the notebook itself (.ipynb), not a link to it"),
     "moodle-text": ("text that was typed into Moodle, and no file", ITSELF),
-}  # fmt: skip
+}
+
+
+_MARIMO = re.compile(r"^(?:import marimo\b|from marimo\b)", re.M)
+
+
+def refuse_marimo(source: str, name: str) -> None:
+    """A marimo notebook is a .py file whose cells are functions: what students define is inside of them."""
+    if _MARIMO.search(source) and "App(" in source:
+        stem = PurePosixPath(name).stem
+        raise IntakeError(
+            f"{name} is a marimo notebook, which cannot be graded",
+            f"a Jupyter notebook (marimo export ipynb {stem}.py -o {stem}.ipynb makes one of it)",
+        )
 
 
 def kind_of(name: str, head: bytes | None = None, platform: str = "") -> tuple[str, str]:

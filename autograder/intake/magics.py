@@ -22,6 +22,11 @@ _LINE = re.compile(r"\s*%{1,2}\s*(?P<name>\w[\w.]*)?(?P<rest>.*)", re.S)
 # No quote and no bracket in the target: `print("a = %d" % (` starts a line of Python too.
 _ASSIGNED = re.compile(r"\s*\w[\w.,* \t]*=\s*[%!]")
 _HELP = re.compile(r"\?{1,2}\s*[%\w.*]+|%{0,2}[\w.*]+(?:\[[\w'\"]+\][\w.]*)?\?{1,2}")
+# Prompts of a console, pasted with the code. IPython takes them off, if the first line has one.
+_PROMPTS = (
+    (re.compile(r">>>(?: |$)"), re.compile(r"(?:>>>|\.\.\.)(?: |$)")),
+    (re.compile(r"In \[\d+\]: ?"), re.compile(r"In \[\d+\]: ?|[ \t]*\.{3,}: ?")),
+)
 _INSTALL = re.compile(r"\s*(?:pip|conda)\s+(?:install|uninstall|list|show|freeze)\b(?!\s*[=(.])")
 
 
@@ -74,19 +79,16 @@ def split_lines(source: str) -> list[str]:
 
 def remove_magics(source: str) -> tuple[str, list[str]]:
     """The cell as Python, with as many lines as before, and a note for each thing dropped."""
-    source = _without_common_indent(source)
+    source, notes = _without_prompts(_without_common_indent(source))
     if not _SUSPECT.search(source):
-        return source, []
+        return source, notes
     lines = split_lines(source)
-    notes: list[str] = []
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
     cell = _CELL.match(lines[first])
     if cell:
         name = cell.group(1)
         if name not in PYTHON_CELL_MAGICS:
-            return "\n" * (len(lines) - 1), [
-                f"line {first + 1}: the cell is for %%{name}, not Python: left out"
-            ]
+            return "\n" * (len(lines) - 1), [*notes, f"line {first + 1}: the cell is for %%{name}, not Python: left out"]
         notes.append(f"line {first + 1}: %%{name} left out; the rest of its cell is kept")
         lines[first] = ""
     scanner = LineScanner()
@@ -151,3 +153,13 @@ def _without_common_indent(source: str) -> str:
         return source
     indent = first.group(1)
     return "\n".join(line.removeprefix(indent) for line in split_lines(source))
+
+
+def _without_prompts(source: str) -> tuple[str, list[str]]:
+    lines = split_lines(source)
+    first = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    for initial, each in _PROMPTS:
+        if initial.match(lines[first]):
+            bare = [line[found.end() :] if (found := each.match(line)) else line for line in lines]
+            return "\n".join(bare), [f"line {first + 1}: the prompts in front of the code are left out"]
+    return source, []

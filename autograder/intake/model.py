@@ -43,15 +43,28 @@ class Slice:
     """Static analysis was not enough: these are all statements. `needed` still marks what it found."""
     missing: list[str] = field(default_factory=list)
     """Wanted names that nothing defines."""
+    near: dict[str, str] = field(default_factory=dict)
+    """Missing name -> what there is in its place."""
+    mismatches: dict[str, str] = field(default_factory=dict)
+    """Wanted name -> why it cannot be called as the task says."""
     broken: dict[str, str] = field(default_factory=dict)
     """Wanted or needed name -> why its only definition is no Python, lines counted from the definition."""
     unresolved: list[str] = field(default_factory=list)
     """Names that are read and that nothing was seen to define."""
     notes: list[str] = field(default_factory=list)
+    about_all: list[str] = field(default_factory=list)
+    """Notes on the hand-in as a whole: the same for every exercise."""
     imports: list[tuple[str, str, int]] = field(default_factory=list)
     """(dotted name, label, line), imports inside functions and in needed siblings included."""
     future: list[str] = field(default_factory=list)
     """`from __future__ import ...` features that hold."""
+
+    @property
+    def readings(self) -> list[list[Statement]]:
+        """What may be run, in the order in which it is tried: where static analysis was not enough, what it found needed,
+        and then every statement."""
+        lean = [s for s in self.statements if s.needed or not self.whole]
+        return [lean, *([self.statements] if self.whole else []), *self.others]
 
     @property
     def compile_flags(self) -> int:
@@ -76,9 +89,12 @@ class Slice:
             siblings=_strings(d.get("siblings")),
             whole=_typed(d.get("whole"), bool),
             missing=_strings(d.get("missing")),
-            broken={_typed(k, str): _typed(v, str) for k, v in _dict(d.get("broken")).items()},
+            near=_texts(d.get("near")),
+            mismatches=_texts(d.get("mismatches")),
+            broken=_texts(d.get("broken")),
             unresolved=_strings(d.get("unresolved")),
             notes=_strings(d.get("notes")),
+            about_all=_strings(d.get("about_all")),
             imports=[_import(i) for i in _list(d.get("imports"))],
             future=_strings(d.get("future")),
         )
@@ -125,6 +141,10 @@ def _dict(value: object) -> Mapping[str, Any]:
 
 def _strings(value: object) -> list[str]:
     return [_typed(v, str) for v in _list(value)]
+
+
+def _texts(value: object) -> dict[str, str]:
+    return {_typed(k, str): _typed(v, str) for k, v in _dict(value).items()}
 
 
 def _statement(value: object) -> Statement:

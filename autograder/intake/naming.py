@@ -18,9 +18,7 @@ _CANVAS = re.compile(
 )
 # What Moodle writes: Jane Smith_12345_assignsubmission_file_ (a folder; newer ones without the last _), or the same before
 # a file's name; a team without a group has no number.
-_MOODLE = re.compile(
-    r"(?P<student>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?\Z", re.I
-)
+_MOODLE = re.compile(r"(?P<student>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?\Z", re.I)
 _GRADESCOPE = re.compile(r"submission_(?P<id>\d+)\Z")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.I)
 _LONGEST = 60
@@ -77,18 +75,14 @@ def author_of(name: str) -> Author:
         number, kind = found["id"] or "", found["kind"].lower()
         blind = found["student"].casefold() == "participant" and number
         student = f"{found['student']} {number}" if blind else found["student"]
-        return Author(
-            student, number, found["file"] or "", "moodle-text" if kind == "onlinetext" else "moodle"
-        )
+        return Author(student, number, found["file"] or "", "moodle-text" if kind == "onlinetext" else "moodle")
     found = _CANVAS.match(name)
     if found and (found["anonymous"] or _may_be_canvas(found["student"])):
         student = f"anon_{found['anonymous']}" if found["anonymous"] else found["student"]
         platform = f"canvas-{found['typed']}" if found["typed"] else "canvas"
         late = bool(found["late"] or found["late_mark"])
         file = found["file"] or f"{found['typed']}.html"
-        return Author(
-            student, found["id"] or found["anonymous"], file, platform, late, found["submission"] or ""
-        )
+        return Author(student, found["id"] or found["anonymous"], file, platform, late, found["submission"] or "")
     found = _GRADESCOPE.match(name)
     if found:
         return Author(name, found["id"], "", "gradescope")

@@ -43,9 +43,7 @@ def read_notebook(data: bytes, what: str, limits: Limits) -> tuple[tuple[Cell, .
             source = ""
         total += len(source)
         if total > limits.max_source:
-            raise IntakeError(
-                f"{what} has more than {megabytes(limits.max_source)} of code; only that much is read"
-            )
+            raise IntakeError(f"{what} has more than {megabytes(limits.max_source)} of code; only that much is read")
         cells.append(Cell(f"cell {len(cells) + 1}", source, _exercise(item)))
     if damaged:
         notes.append(f"{what}: {damaged} damaged cell{'s' if damaged > 1 else ''} left out")
@@ -60,13 +58,9 @@ def parse_notebook(data: bytes, what: str, limits: Limits) -> dict[str, Any]:
     if not data.strip():
         raise IntakeError(f"{what} is not a notebook: the file is empty")
     if head.startswith((b"<!doctype", b"<html")):
-        raise IntakeError(
-            f"{what} is not a notebook: it is a web page (download the file itself, not its page)"
-        )
+        raise IntakeError(f"{what} is not a notebook: it is a web page (download the file itself, not its page)")
     if head.startswith(b"version https://git-lfs"):
-        raise IntakeError(
-            f"{what} is not a notebook: it is a git-lfs pointer, the file itself was not uploaded"
-        )
+        raise IntakeError(f"{what} is not a notebook: it is a git-lfs pointer, the file itself was not uploaded")
     if head.startswith(b"pk\x03\x04"):
         raise IntakeError(f"{what} is not a notebook: it is a zip file (name it .zip)")
     if data.count(b",") + data.count(b"[") + data.count(b"{") > limits.max_values:
@@ -78,9 +72,7 @@ def parse_notebook(data: bytes, what: str, limits: Limits) -> dict[str, Any]:
     except MemoryError:
         raise IntakeError(f"{what} is too large to be read: clear its outputs and hand it in again") from None
     except json.JSONDecodeError as error:
-        raise IntakeError(
-            f"{what} is not a notebook: line {error.lineno} is not JSON ({error.msg})"
-        ) from None
+        raise IntakeError(f"{what} is not a notebook: line {error.lineno} is not JSON ({error.msg})") from None
     except ValueError as error:
         raise IntakeError(f"{what} is not a notebook: it is not JSON ({str(error)[:80]})") from None
     if not isinstance(notebook, dict):

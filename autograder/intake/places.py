@@ -34,13 +34,9 @@ class Found:
     called: str = ""
     """What the student called the file, where the platform changed that."""
 
-    def read(
-        self, limits: Limits | None = None, prefer: str | None = None, asked: Collection[str] = ()
-    ) -> Submission:
+    def read(self, limits: Limits | None = None, prefer: str | None = None, asked: Collection[str] = ()) -> Submission:
         """`prefer`: the assignment's name; `asked`: what it asks for, to tell which of several files answers it."""
-        return read_submission(
-            self.path, limits, prefer, self.member, self.beside, asked, self.called, self.author.platform
-        )
+        return read_submission(self.path, limits, prefer, self.member, self.beside, asked, self.called, self.author.platform)
 
     def raw_digest(self) -> str:
         """Of its bytes, for what cannot be read as code; of its own only, whatever else lies in the same download."""

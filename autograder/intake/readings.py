@@ -31,13 +31,9 @@ READINGS = (Reading(), Reading(below=False), Reading(settings=True), Reading(set
 Call = tuple[str, list[str], dict[str, str]]
 
 
-def trying_statements(
-    units: Sequence[Unit], definitions: Mapping[str, Sequence[Unit]], asked: Collection[str]
-) -> set[int]:
+def trying_statements(units: Sequence[Unit], definitions: Mapping[str, Sequence[Unit]], asked: Collection[str]) -> set[int]:
     """Indices of the units that call one of the `asked` names, or a plotting package, while they run."""
-    plots = {
-        name for u in units if u.is_import and u.module.split(".")[0] in PLOTTING for name in u.scope.binds
-    }
+    plots = {name for u in units if u.is_import and u.module.split(".")[0] in PLOTTING for name in u.scope.binds}
     named_by: dict[str, list[str]] = {}
     for name, own in definitions.items():
         for mentioned in {m for u in own for m in _mentioned(u.scope.calls_late)}:

@@ -455,6 +455,9 @@ class Scope:
                 if isinstance(function, ast.Name) and function.id == "vars" and node.args:  # type: ignore[attr-defined]
                     stack += node.args  # type: ignore[attr-defined]  # vars(x) looks at an object, not at our names
                     continue
+            elif kind is ast.Compare and _asks_for_module(node):
+                stack += [node.left, node.comparators[0].value]  # type: ignore[attr-defined]
+                continue
             elif kind is ast.Lambda:
                 self.lambda_(node)  # type: ignore[arg-type]
                 continue
@@ -511,9 +514,7 @@ class Scope:
                 self.methods.add((root, method))
             if method == "step":
                 self.steps.add(root)
-            if arguments and (
-                method in CHANGES_ARGUMENT or (method.endswith("_") and not method.startswith("_"))
-            ):
+            if arguments and (method in CHANGES_ARGUMENT or (method.endswith("_") and not method.startswith("_"))):
                 self.changes.add(arguments[0])
             if root == "get_ipython" and (
                 method in _CELL_RUNNERS or (method == "run_line_magic" and self.strings & {"run", "pylab"})
@@ -565,3 +566,12 @@ def module_exports(tree: ast.Module) -> tuple[set[str], list[str]]:
             listed = [e.value for e in getattr(node.value, "elts", []) if isinstance(e, ast.Constant)]  # type: ignore[attr-defined]
             return {name for name in listed if isinstance(name, str)}, []
     return {name for name in scope.binds if not name.startswith("_")}, scope.stars
+
+
+def _asks_for_module(node: ast.AST) -> bool:
+    """`"google.colab" in sys.modules` defines nothing."""
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        return False
+    table = node.comparators[0]
+    is_modules = isinstance(table, ast.Attribute) and table.attr == "modules"
+    return is_modules and isinstance(table.value, ast.Name) and table.value.id == "sys"  # type: ignore[attr-defined]

@@ -17,9 +17,7 @@ class Siblings:
         found_first = INSTALLED | frozenset(given)
         self.sources = {n: s for n, s in sources.items() if n.split(".")[0] not in found_first}
         # `given` may be just names, or modules with their sources.
-        self.given = (
-            {n: s for n, s in given.items() if isinstance(s, str)} if isinstance(given, Mapping) else {}
-        )
+        self.given = {n: s for n, s in given.items() if isinstance(s, str)} if isinstance(given, Mapping) else {}
         self._trees: dict[str, ast.Module | None] = {}
         self._exports: dict[str, set[str] | None] = {}
 

@@ -15,6 +15,7 @@ submission, and says so. Only the standard library is used: this runs in the jai
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from bisect import bisect_left
 from collections import defaultdict
@@ -22,11 +23,13 @@ from collections.abc import Collection, Mapping, Sequence
 
 from autograder.intake.forbidden import find_forbidden
 from autograder.intake.model import Slice, Statement, relative_line
-from autograder.intake.parsing import Broken, parse_cell
+from autograder.intake.near_misses import NearMisses
+from autograder.intake.parsing import Broken, note_of, parse_cell
 from autograder.intake.readings import READINGS, Reading, trying_statements
 from autograder.intake.siblings import Siblings
+from autograder.intake.signatures import mismatch
 from autograder.intake.subclasses import add_what_subclasses_change
-from autograder.intake.units import INTERPRETER, Unit, brings, make_units, package_of
+from autograder.intake.units import INTERPRETER, Unit, brings, is_stub, make_units, package_of
 from autograder.intake.wordlists import AMBIENT, ARRAY_PACKAGES, OURS, SHADOWED
 
 __all__ = [
@@ -82,7 +85,7 @@ class Analysis:
     ) -> None:
         parsed = [parse_cell(label, source) for label, source in cells]
         self.units, self.future, deep = make_units(parsed)
-        self.notes = [note for cell in parsed for note in cell.notes] + deep
+        self.cells, self.asked = parsed, frozenset(asked)
         self.broken: dict[str, Broken] = {b.name: b for cell in parsed for b in cell.broken if b.name}
         self.siblings = Siblings(siblings, given)
         self.given = frozenset(given)
@@ -116,16 +119,39 @@ class Analysis:
             for name in unit.changes:
                 self.changers[name].append(unit.index)
         self.defined_in_functions = {name for unit in self.units for name in unit.scope.global_binds}
-        self.dynamic = [unit for unit in self.units if unit.scope.defines]
+        self.dynamic = [unit for unit in self.units if unit.scope.defines and unit.index not in self.released]
+        self.near_misses = NearMisses(parsed, self.units, self.asked)
+        self.notes = [*self._notes(), *deep]
 
-    def slice(self, names: Sequence[str]) -> Slice:
+    def _notes(self) -> list[str]:
+        """On the hand-in as a whole. A broken answer is told where it counts, unless another definition counts."""
+        told = {name for name in self.asked if not self.binders.get(name)}
+        notes = []
+        for cell in self.cells:
+            notes += cell.notes
+            parts = [b for b in cell.broken if b.name not in told]
+            notes += dict.fromkeys(note_of(b) for b in parts)
+        return notes
+
+    def slice(self, names: Sequence[str], signatures: Mapping[str, str] | None = None) -> Slice:
+        """`signatures`: how the names are to be called (`signatures.py`)."""
         slicer = _Slicer(self, names, READINGS[0])
         taken = [slicer.walk()]
         for reading in READINGS[1:] if len(slicer.seen) <= _MOST_STEPS else ():
             other = _Slicer(self, names, reading).walk()
             if other not in taken:
                 taken.append(other)
-        return slicer.result(taken[1:])
+        piece = slicer.result(taken[1:])
+        piece.near = {name: why for name in piece.missing if (why := self.near_misses.why(name))}
+        if signatures:
+            piece.mismatches = {n: why for n in names if (why := mismatch(n, self._meant(n, piece), signatures))}
+        return piece
+
+    def _meant(self, name: str, piece: Slice) -> ast.stmt | None:
+        """The statement of a slice that defines a wanted name."""
+        places = {(s.label, s.line) for s in piece.statements if s.name == name}
+        units = [self.units[i] for i in self.binders.get(name, ())]
+        return next((u.node for u in reversed(units) if (u.label, u.line) in places), None)
 
     def _complete_changes(self, definitions: Mapping[str, Sequence[Unit]]) -> None:
         """Add to each unit what the functions that it calls change: globals, arguments, and `self`."""
@@ -134,9 +160,7 @@ class Analysis:
             for unit in (u for units in definitions.values() for u in units):
                 scope = unit.scope
                 for callee, arguments, keywords in scope.passed_on:
-                    more = _changed_arguments(definitions.get(callee, ()), arguments, keywords) & set(
-                        scope.parameters
-                    )
+                    more = _changed_arguments(definitions.get(callee, ()), arguments, keywords) & set(scope.parameters)
                     if more - scope.changed_parameters:
                         scope.changed_parameters = scope.changed_parameters | more
                         grown = True
@@ -167,9 +191,7 @@ class Analysis:
             if not before:
                 continue
             scope = self.units[binders[before - 1]].scope
-            roots = scope.aliases.get(name, set()) | (
-                scope.holds.get(name, set()) if name in unit.scope.steps else set()
-            )
+            roots = scope.aliases.get(name, set()) | (scope.holds.get(name, set()) if name in unit.scope.steps else set())
             waiting += roots - found
             found |= roots
         return found
@@ -181,11 +203,26 @@ def _released(units: Sequence[Unit], asked: frozenset[str], digests: frozenset[s
     answers = {id(u.cell) for u in units if u.is_definition and u.name in asked}
     if all(u.cell is units[0].cell for u in units):
         answers = set()
-    ours = {u.index for u in units if u.module.split(".")[0] in OURS}
+    ours = _calls_of_ours(units)
     if not digests:
         return ours
     mine = (u for u in units if not u.loads_package and id(u.cell) not in answers)
     return ours | {u.index for u in mine if u.digest in digests}
+
+
+def _calls_of_ours(units: Sequence[Unit]) -> set[int]:
+    """Imports of the course's own tools, and statements that use them: `check("softplus")`, `grader.check_all()`."""
+    found, tools = set(), set[str]()
+    others = {name for u in units if u.is_definition for name in u.scope.binds}
+    for unit in units:
+        imports_ours = any(dotted.split(".")[0] in OURS for dotted, _, _ in unit.scope.imports)
+        uses_ours = isinstance(unit.node, (ast.Expr, ast.Assign)) and not tools.isdisjoint(unit.scope.now)
+        loads_ours = imports_ours and not unit.is_definition  # by itself or in a `try`, as a set-up cell of any version does
+        if loads_ours or uses_ours:
+            tools |= unit.scope.binds.keys() - others
+        if uses_ours or loads_ours or unit.module.split(".")[0] in OURS:
+            found.add(unit.index)
+    return found
 
 
 def _ends_of_cells(units: Sequence[Unit]) -> list[int]:
@@ -197,9 +234,7 @@ def _ends_of_cells(units: Sequence[Unit]) -> list[int]:
     return ends[::-1]
 
 
-def _changed_arguments(
-    definitions: Sequence[Unit], arguments: Sequence[str], keywords: Mapping[str, str]
-) -> set[str]:
+def _changed_arguments(definitions: Sequence[Unit], arguments: Sequence[str], keywords: Mapping[str, str]) -> set[str]:
     changed: set[str] = set()
     for unit in definitions:
         names = unit.scope.parameters
@@ -285,6 +320,8 @@ class _Slicer:
         end = self.of.end
         found = self._definitions(name, end, None, late=True)
         broken = self.of.broken.get(name)
+        if broken and found and is_stub(self.of.units[found[0]].node):
+            found = []  # what was handed out still stands above the answer
         if found and name not in self.of.units[found[0]].scope.deleted:
             self._take(name, found, end, end, None)
         elif broken:
@@ -306,9 +343,7 @@ class _Slicer:
                 self.broken[name] = broken.within
                 return
             later = self.of.binders.get(name)
-            why = (
-                f"used before it is defined ({self.of.units[later[0]].place})" if later else "defined nowhere"
-            )
+            why = f"used before it is defined ({self.of.units[later[0]].place})" if later else "defined nowhere"
             self.unresolved.setdefault(name, f"{reader.place}: {name!r} is {why}")
 
     def _take(self, name: str, found: list[int], at: int, use: int, reader: Unit | None) -> None:
@@ -350,7 +385,17 @@ class _Slicer:
             for preferred in ([i for i in own if self._is_meant(i, reader)], own):
                 if preferred:
                     return self._bound_by(preferred, name, at, reader)
+        if not late and reader is not None and reader.index not in self.of.released:
+            binders = self._without_demonstrations(binders, at)
         return self._bound_by(binders, name, at, reader)
+
+    def _without_demonstrations(self, binders: list[int], at: int) -> list[int]:
+        """`class Cache(t.NamedTuple)` means the student's `import typing as t`, and not the `for t in ...` of a picture."""
+        units, released = self.of.units, self.of.released
+        lasting = [i for i in binders if units[i].is_import or units[i].is_definition]
+        if any(i < at and i not in released for i in lasting):
+            return [i for i in binders if i not in released or i in lasting]
+        return binders
 
     def _comes_by_star(self, name: str, binders: Sequence[int], at: int) -> bool:
         """`mean` after `from numpy import *`, which a picture of the release binds as well: the import is the student's."""
@@ -426,9 +471,7 @@ class _Slicer:
             if not is_seed and not self.reading.settings:
                 continue
             holders = self._definitions(root, unit.index, unit)
-            if not holders or not all(
-                units[i].is_import and package_of(units[i]) in packages for i in holders
-            ):
+            if not holders or not all(units[i].is_import and package_of(units[i]) in packages for i in holders):
                 continue
             if is_seed and not self._draws_after(unit.index, {package_of(units[i]) for i in holders}):
                 continue
@@ -444,10 +487,7 @@ class _Slicer:
             if i > index and not unit.is_import and not unit.is_definition:
                 for name in unit.scope.now:
                     holders = self._definitions(name, i, unit)
-                    if any(
-                        self.of.units[h].is_import and package_of(self.of.units[h]) in packages
-                        for h in holders
-                    ):
+                    if any(self.of.units[h].is_import and package_of(self.of.units[h]) in packages for h in holders):
                         return True
         return False
 
@@ -474,27 +514,19 @@ class _Slicer:
 
     def _end_of_answer(self) -> int:
         """Where the last cell ends that defines one of the wanted names."""
-        found = [
-            [i for i in self.of.binders.get(name, ()) if i not in self.of.released] for name in self.names
-        ]
+        found = [[i for i in self.of.binders.get(name, ()) if i not in self.of.released] for name in self.names]
         last = [max(own, key=lambda i: (self.of.units[i].is_definition, i)) for own in found if own]
         return self.of.below[max(last)] if last else self.of.end
 
     def _slice(self, indices: list[int], others: Sequence[list[int]], whole: bool) -> Slice:
         units = [self.of.units[i] for i in indices]
         more = [[self.of.units[i] for i in other] for other in others]
-        imports = [
-            i for u in {u.index: u for part in (units, *more) for u in part}.values() for i in u.scope.imports
-        ]
+        imports = [i for u in {u.index: u for part in (units, *more) for u in part}.values() for i in u.scope.imports]
         needed = self.of.siblings.needed(imports)
         listed = [(dotted, u.label, line) for u in units for dotted, line, _ in u.scope.imports]
         for module in needed:
             file = module.replace(".", "/") + ".py"
-            listed += [
-                (dotted, file, line)
-                for dotted, line, level in self.of.siblings.imports_of(module)
-                if not level
-            ]
+            listed += [(dotted, file, line) for dotted, line, level in self.of.siblings.imports_of(module) if not level]
         digest = hashlib.sha256()
         for part in [*self.of.future, *(u.meaning for u in units)]:
             digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
@@ -511,7 +543,8 @@ class _Slicer:
             missing=self.missing,
             broken=self.broken,
             unresolved=sorted(self.unresolved),
-            notes=[*self.of.notes, *self.notes],
+            notes=self.notes,
+            about_all=self.of.notes,
             imports=listed,
             future=list(self.of.future),
         )

@@ -23,9 +23,7 @@ def add_what_subclasses_change(
     units: Sequence[Unit], definitions: Mapping[str, Sequence[Unit]], effects: Callable[[str], set[str]]
 ) -> None:
     """Adds to each class what defining it changes. `effects`: globals that a function or class changes."""
-    asked = {
-        name for unit in units for name, attribute in unit.scope.attributes if attribute == "__subclasses__"
-    }
+    asked = {name for unit in units for name, attribute in unit.scope.attributes if attribute == "__subclasses__"}
     for unit in units:
         if isinstance(unit.node, ast.ClassDef):
             for base, taker in _takers(unit.node, definitions, asked):
@@ -34,9 +32,7 @@ def add_what_subclasses_change(
         unit.changes.discard("")
 
 
-def _takers(
-    node: ast.ClassDef, definitions: Mapping[str, Sequence[Unit]], asked: set[str]
-) -> list[tuple[str, str]]:
+def _takers(node: ast.ClassDef, definitions: Mapping[str, Sequence[Unit]], asked: set[str]) -> list[tuple[str, str]]:
     """(an ancestor that takes note, the class whose code does so: itself or its metaclass)"""
     found: list[tuple[str, str]] = []
     seen: set[str] = set()

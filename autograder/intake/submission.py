@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from autograder.intake.choosing import candidates, choose
 from autograder.intake.decode import decode_source
-from autograder.intake.kinds import ACCEPTED, ITSELF, not_gradable, nothing_gradable
+from autograder.intake.kinds import ACCEPTED, ITSELF, not_gradable, nothing_gradable, refuse_marimo
 from autograder.intake.limits import IntakeError, Limits, megabytes
 from autograder.intake.naming import author_of
 from autograder.intake.notebook import Cell, read_notebook
@@ -78,9 +78,7 @@ def read_submission(
         raise IntakeError(f"{Path(path).name} is too large or too deeply nested to be read") from None
 
 
-def _read(
-    parts: Parts, limits: Limits, prefer: str | None, asked: Collection[str], platform: str
-) -> Submission:
+def _read(parts: Parts, limits: Limits, prefer: str | None, asked: Collection[str], platform: str) -> Submission:
     what, path, member = parts[0]
     if len(parts) > 1:
         student = author_of(last_part(path, member)).student
@@ -113,11 +111,10 @@ def _from_file(data: bytes, what: str, limits: Limits, platform: str = "") -> Su
         raise not_gradable(what, data[:HEAD], platform)
     source = decode_source(data, what)
     if len(source) > limits.max_source:
-        raise IntakeError(
-            f"{what} has more than {megabytes(limits.max_source)} of code; only that much is read"
-        )
+        raise IntakeError(f"{what} has more than {megabytes(limits.max_source)} of code; only that much is read")
     if not source.strip():
         raise IntakeError(f"{what} is empty")
+    refuse_marimo(source, what)
     return Submission((Cell("line", source),), is_notebook=False, main=data)
 
 
@@ -167,9 +164,7 @@ def _in_its_zip(
         opened = [(n, t) for n, t in opened if (c := choose(t, n, limits, prefer, asked)) and c.answers]
     if len(opened) > 1:
         listed = ", ".join(name for name, _ in opened)
-        raise IntakeError(
-            f"there are several zips, and which one to grade is not clear: {listed}", "one of them, by itself"
-        )
+        raise IntakeError(f"there are several zips, and which one to grade is not clear: {listed}", "one of them, by itself")
     if not opened:
         return None
     name, inner = opened[0]
@@ -221,9 +216,7 @@ def _siblings(tree: Tree, main: str, limits: Limits, most: int) -> tuple[dict[st
         left -= len(data)
         source_left -= len(source)
         if source_left < 0:
-            raise IntakeError(
-                f"{name}: the .py files have more than {megabytes(limits.max_source)} of code together"
-            )
+            raise IntakeError(f"{name}: the .py files have more than {megabytes(limits.max_source)} of code together")
         named[module] = source
     return dict(sorted(named.items())), notes
 

@@ -32,9 +32,17 @@ _JUNK_FILES = {
 }
 _ENVIRONMENT = "pyvenv.cfg"
 _ZIP_ERRORS = (
-    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError,
-    RuntimeError, IndexError, OverflowError,
-)  # fmt: skip
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    ValueError,
+    NotImplementedError,
+    RuntimeError,
+    IndexError,
+    OverflowError,
+)
 
 
 @dataclass
@@ -98,9 +106,7 @@ def folder_tree(folder: Path, limits: Limits) -> Tree:
         for entry in listing:
             entries += 1
             if entries > limits.max_files:
-                raise IntakeError(
-                    f"{folder.name} has more than {limits.max_files} files: hand in only your own"
-                )
+                raise IntakeError(f"{folder.name} has more than {limits.max_files} files: hand in only your own")
             name = f"{below}/{entry.name}" if below else entry.name
             if entry.is_symlink():
                 notes.append(f"{name} ignored: it is a link")
@@ -121,9 +127,7 @@ def read_file(path: Path, most: int) -> bytes:
     except OSError as error:
         raise IntakeError(f"{path.name} cannot be read: {error.strerror or error}") from None
     if len(data) > most:
-        raise IntakeError(
-            f"{path.name} is larger than {megabytes(most)}: clear its outputs and hand it in again"
-        )
+        raise IntakeError(f"{path.name} is larger than {megabytes(most)}: clear its outputs and hand it in again")
     return data
 
 
@@ -143,7 +147,7 @@ def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
         raise IntakeError(f"{what} has {len(listing)} files; at most {limits.max_files} are read")
     for info in listing:
         name = _safe_name(info.filename)
-        if info.is_dir():
+        if info.filename.endswith("/"):  # is_dir() fails on an entry without a name
             folders += [name] if name else []
             continue
         if name is None:
@@ -156,9 +160,7 @@ def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
             infos[name] = info
     foreign = environments(infos)
     names = sorted(n for n in infos if not n.startswith(tuple(foreign)))
-    return Tree(
-        names, lambda name, most: _read_member(archive, infos[name], what, most), notes, folders, foreign
-    )
+    return Tree(names, lambda name, most: _read_member(archive, infos[name], what, most), notes, folders, foreign)
 
 
 def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, what: str, most: int) -> bytes:
@@ -175,9 +177,7 @@ def _read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, what: str, mos
                 parts.append(part)
                 left -= len(part)
     except _ZIP_ERRORS as error:
-        raise IntakeError(
-            f"{what} is damaged: {info.filename[:80]!r} cannot be read ({str(error)[:60]})"
-        ) from None
+        raise IntakeError(f"{what} is damaged: {info.filename[:80]!r} cannot be read ({str(error)[:60]})") from None
     if left < 0:
         raise IntakeError(f"{what} is too large: more than {megabytes(most)} unpacked")
     return b"".join(parts)

@@ -127,16 +127,22 @@ def _setting(node: ast.stmt, depth: int = 0) -> tuple[str, bool] | None:
         if name in _SEED:
             return root_name(function), True
         return (root_name(function), False) if _SETTING.fullmatch(name) else None
-    if isinstance(node, ast.Assign) and all(
-        isinstance(t, (ast.Attribute, ast.Subscript)) for t in node.targets
-    ):
+    if isinstance(node, ast.Assign) and all(isinstance(t, (ast.Attribute, ast.Subscript)) for t in node.targets):
         return root_name(node.targets[0]), False
-    if (
-        isinstance(node, ast.If) and depth < 10
-    ):  # if torch.cuda.is_available(): torch.set_default_device("cuda")
+    if isinstance(node, ast.If) and depth < 10:  # if torch.cuda.is_available(): torch.set_default_device("cuda")
         found = {_setting(inner, depth + 1) for inner in [*node.body, *node.orelse]}
         return found.pop() if len(found) == 1 else None
     return None
+
+
+def is_stub(node: ast.stmt) -> bool:
+    """Nothing but a docstring and `raise NotImplementedError`."""
+    body = getattr(node, "body", [])
+    last = body[-1] if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and len(body) <= 2 else None
+    if not isinstance(last, ast.Raise) or (len(body) == 2 and not isinstance(body[0], ast.Expr)):
+        return False
+    raised = last.exc.func if isinstance(last.exc, ast.Call) else last.exc
+    return isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
 
 
 def package_of(unit: Unit) -> str:
@@ -164,9 +170,7 @@ def make_units(cells: list[ParsedCell]) -> tuple[list[Unit], list[str], list[str
             if isinstance(node, ast.ImportFrom) and node.module == "__future__" and not node.level:
                 future += [a.name for a in node.names if a.name not in future]
                 continue
-            if isinstance(node, ast.Pass) or (
-                isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-            ):
+            if isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
                 continue
             lazy = "annotations" in future
             aliases = node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else [None]

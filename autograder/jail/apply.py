@@ -47,6 +47,10 @@ class Prepared:
 
     def enter(self, policy: JailPolicy) -> list[str]:
         """Jails this process for good; the layers that took effect, in order."""
+        if policy.names_threads and self.made_by != os.getpid():
+            made = _make(policy, None)
+            made.made_by, made.closed_folders = self.made_by, self.closed_folders
+            return _Entering(made, policy).run()
         return _Entering(self, policy).run()
 
 
@@ -54,7 +58,7 @@ _prepared: dict[tuple[object, ...], Prepared] = {}
 
 
 def _key(policy: JailPolicy, abi: int | None) -> tuple[object, ...]:
-    return (tuple(policy.readable), tuple(policy.listable), tuple(policy.devices), abi)
+    return (tuple(policy.readable), tuple(policy.listable), tuple(policy.devices), policy.names_threads, abi)
 
 
 def prepare(policy: JailPolicy, abi: int | None = None) -> Prepared:
@@ -69,7 +73,9 @@ def prepare(policy: JailPolicy, abi: int | None = None) -> Prepared:
         return _prepared[key]
     missing = {}
     try:
-        namespaces.enter_for_children()  # first: it may bring another /proc, and landlock's rules are about what is mounted
+        namespaces.enter_for_children(
+            processes=not policy.names_threads
+        )  # first: it may bring another /proc, and landlock's rules are about what is mounted
     except OSError as problem:
         missing["namespaces"] = str(problem)
         if "namespaces" in REQUIRED[policy.level]:
@@ -84,7 +90,11 @@ def prepare(policy: JailPolicy, abi: int | None = None) -> Prepared:
 def _make(policy: JailPolicy, abi: int | None) -> Prepared:
     prepared = Prepared(None, abi or landlock.abi(), None, [], os.getpid())
     with _optional("landlock", policy.level, prepared.problems):
-        prepared.ruleset = landlock.build(policy.readable, policy.listable, policy.devices, abi)
+        # A rule is bound to the folder that it names when it is made: in a child, /proc/self is the child's own.
+        own = ["/proc/self"] if policy.names_threads else []
+        threads = ["/proc/self/task"] if policy.names_threads else []
+        readable = [*policy.readable, *own]
+        prepared.ruleset = landlock.build(readable, policy.listable, policy.devices, abi, threads)
     with _optional("seccomp", policy.level, prepared.problems):
         prepared.program = seccomp.program(any_device=set(policy.devices) != {"/dev/null"})
     if uids.can_drop():
@@ -167,7 +177,7 @@ class _Entering:
         if self.prepared.made_by == os.getpid():
             return os.getppid()
         # From inside a process namespace a parent outside has the number 0.
-        return 0 if namespaces.inside() else self.prepared.made_by
+        return 0 if namespaces.inside() and namespaces.numbers_anew() else self.prepared.made_by
 
     def _can_become_user(self) -> bool:
         """Whether a user of its own was asked for, and could still import from the interpreter's folders."""

@@ -50,27 +50,18 @@ def give(value: int) -> Block:
 
 
 def allow_if_one_of(argument: int, values: list[int], otherwise: int) -> Block:
-    tests = [
-        Instruction(JUMP_IF_EQUAL, value, if_true=len(values) - position)
-        for position, value in enumerate(values)
-    ]
+    tests = [Instruction(JUMP_IF_EQUAL, value, if_true=len(values) - position) for position, value in enumerate(values)]
     return [load_argument(argument), *tests, *give(otherwise), *give(ALLOW)]
 
 
 def refuse_if_one_of(argument: int, values: list[int], refusal: int) -> Block:
-    tests = [
-        Instruction(JUMP_IF_EQUAL, value, if_true=len(values) - position)
-        for position, value in enumerate(values)
-    ]
+    tests = [Instruction(JUMP_IF_EQUAL, value, if_true=len(values) - position) for position, value in enumerate(values)]
     return [load_argument(argument), *tests, *give(ALLOW), *give(refusal)]
 
 
 def allow_signal_to_itself(signal: int, never: list[int], otherwise: int) -> Block:
     """For calls whose first argument is a process and whose argument `signal` says which signal it is sent."""
-    refused = [
-        Instruction(JUMP_IF_EQUAL, value, if_true=len(never) - position + 1)
-        for position, value in enumerate(never)
-    ]
+    refused = [Instruction(JUMP_IF_EQUAL, value, if_true=len(never) - position + 1) for position, value in enumerate(never)]
     return [
         load_argument(signal),
         *refused,
@@ -144,8 +135,7 @@ class FilterProgram:
     @classmethod
     def assemble(cls, block: Block) -> FilterProgram:
         packed = b"".join(
-            struct.pack("<HBBI", each.code, each.if_true, each.if_false, each.operand & 0xFFFFFFFF)
-            for each in block
+            struct.pack("<HBBI", each.code, each.if_true, each.if_false, each.operand & 0xFFFFFFFF) for each in block
         )
         holes = tuple(8 * i + 4 for i, each in enumerate(block) if each.operand == OWN_PID)
         return cls(packed, holes)

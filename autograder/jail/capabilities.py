@@ -32,7 +32,7 @@ def held() -> int:
         syscall("capget", ctypes.byref(_Header(_VERSION_3, 0)), data)
     except OSError:
         return 0
-    return data[0].permitted | data[1].permitted << 32
+    return int(data[0].permitted | data[1].permitted << 32)
 
 
 def holds(capability: int) -> bool:

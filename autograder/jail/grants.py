@@ -10,6 +10,7 @@ import site
 import sys
 import sysconfig
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,15 @@ from autograder.jail.policy import JailPolicy
 # The text of ready-made layers, in memory before the jail closes: what an exercise forbids is not to be loaded afresh.
 # The same holds for rewritings of them that only a compiler or torch's own tests would look for, and for what sympy rests on.
 _NO_SOURCE = (
-    "torch/nn/functional.py", "torch/nn/__pycache__", "torch/nn/modules", "torch/_inductor/fx_passes",
-    "torch/testing/_internal", "sympy/__init__.py", "sympy/__pycache__", "sympy/core",
-)  # fmt: skip
+    "torch/nn/functional.py",
+    "torch/nn/__pycache__",
+    "torch/nn/modules",
+    "torch/_inductor/fx_passes",
+    "torch/testing/_internal",
+    "sympy/__init__.py",
+    "sympy/__pycache__",
+    "sympy/core",
+)
 
 _SINGLE_PATHS = (
     "/etc/ld.so.cache",
@@ -59,9 +66,7 @@ def default_readable(runtime: Runtime, extra_denied: Iterable[str] = ()) -> list
         granted.update(dict.fromkeys(_all_but(root, closed)))
     for folder in packages:
         own = closed - {folder, *folder.parents}
-        granted.update(
-            dict.fromkeys(found for each in _entries(folder, runtime) for found in _all_but(each, own))
-        )
+        granted.update(dict.fromkeys(found for each in _entries(folder, runtime) for found in _all_but(each, own)))
     granted.update(dict.fromkeys(_shared_objects(closed)))
     own_package = Path(__file__).resolve().parent.parent
     granted.update(dict.fromkeys(own_package / name for name in _OWN_FOLDERS))
@@ -85,9 +90,37 @@ def default_policy(runtime: Runtime, extra_denied: Iterable[str] = (), **changes
     )
 
 
+_DRIVER_FILES = (
+    "/proc/driver/nvidia",
+    "/proc/driver/nvidia-uvm",
+    "/proc/devices",
+    "/sys/bus/pci",
+    "/sys/module/nvidia",
+    "/sys/module/nvidia_uvm",
+    "/etc/nvidia",
+    "/usr/share/nvidia",
+)
+"""What NVIDIA's driver reads when it starts."""
+_DRIVER_DEVICES = ("nvidiactl", "nvidia-uvm", "nvidia-uvm-tools")
+
+
+def for_accelerator(policy: JailPolicy) -> JailPolicy:
+    """The same, with what a GPU's driver needs: its device files, what it reads, and more open files."""
+    pci = [str(path) for path in Path("/sys/devices").glob("pci*")]
+    return replace(
+        policy,
+        readable=[*policy.readable, *_DRIVER_FILES, *pci],
+        devices=["/dev/null", *cuda_devices()],
+        open_files=1024,
+        names_threads=True,
+    )
+
+
 def cuda_devices() -> list[str]:
-    """The device files that a CUDA worker needs beside /dev/null."""
-    return sorted(str(path) for path in Path("/dev").glob("nvidia*") if path.is_char_device())
+    """The device files that a CUDA worker needs beside /dev/null: the GPUs and their driver, no display."""
+    gpus = [path for path in Path("/dev").glob("nvidia[0-9]*") if path.name.removeprefix("nvidia").isdigit()]
+    wanted = [*gpus, *(Path("/dev", name) for name in _DRIVER_DEVICES), *Path("/dev/nvidia-caps").glob("*")]
+    return sorted(str(path) for path in wanted if path.is_char_device())
 
 
 def _package(entry: str) -> str:

@@ -39,7 +39,7 @@ def syscall(name: str, *arguments: Any) -> int:
         raise OSError(38, f"{name}: not on this system")
     # A bare Python int would be passed as a C int and lose its upper half.
     passed = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
-    result = _libc().syscall(ctypes.c_long(number(name)), *passed)
+    result: int = _libc().syscall(ctypes.c_long(number(name)), *passed)
     if result < 0:
         code = ctypes.get_errno()
         raise OSError(code, f"{name}: {os.strerror(code)}")

@@ -53,8 +53,9 @@ def build(
     listable: Iterable[str] = (),
     devices: Iterable[str] = (),
     abi_used: int | None = None,
+    writable: Iterable[str] = (),
 ) -> int:
-    """A descriptor of the rules: read below `readable`, list below `listable`, use `devices`.
+    """A descriptor of the rules: read below `readable`, list below `listable`, use `devices`, write to files below `writable`.
 
     Paths that do not exist here are skipped. Nothing is ever granted for execution: loading a
     library only needs reading.
@@ -76,6 +77,8 @@ def build(
             _grant(ruleset, path, _READ_FILE | _READ_DIR)
         for path in listable:
             _grant(ruleset, path, _READ_DIR)
+        for path in writable:
+            _grant(ruleset, path, _READ_FILE | _READ_DIR | _WRITE_FILE)
         for path in devices:
             _grant(ruleset, path, (_READ_FILE | _WRITE_FILE | _TRUNCATE | _IOCTL_DEV) & rights)
     except BaseException:

@@ -31,6 +31,7 @@ _INSIDE = _NEW_IPC | _NEW_UTS | _NEW_PID | _NEW_NETWORK
 # The process whose children are inside; they inherit the note.
 _entered_by: int | None = None
 _with_users = False
+_with_processes = True
 
 
 def inside() -> bool:
@@ -43,30 +44,39 @@ def counts_own_tasks() -> bool:
     return inside() and _with_users
 
 
-def enter_for_children() -> None:
+def numbers_anew() -> bool:
+    """Whether processes have numbers of their own in there."""
+    return _with_processes
+
+
+def enter_for_children(processes: bool = True) -> None:
     """Moves this process's future children into new namespaces. OSError where that is not allowed.
 
-    The process must have no threads, and cannot start any afterwards; its children can.
+    Without `processes`, they keep the numbers that they have outside. The process must have no threads, and cannot start
+    any afterwards; its children can.
     """
-    global _entered_by, _with_users
+    global _entered_by, _with_users, _with_processes
     if _entered_by is not None:
         return
     if not supported():
         raise OSError("not on this system")
+    _with_processes = processes
+    wanted = _INSIDE if processes else _INSIDE & ~_NEW_PID
     try:
-        syscall("unshare", _INSIDE)
+        syscall("unshare", wanted)
         with contextlib.suppress(OSError):
             _hide_processes()
     except OSError:
         # Not root: a user namespace makes it possible, where ordinary users may have one.
         uid, gid = os.getuid(), os.getgid()
-        syscall("unshare", _INSIDE | _NEW_USER)
+        syscall("unshare", wanted | _NEW_USER)
         _with_users = True
         with contextlib.suppress(OSError):
             Path("/proc/self/setgroups").write_text("deny", encoding="ascii")
             Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1", encoding="ascii")
             Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1", encoding="ascii")
-    _start_first_process()
+    if processes:
+        _start_first_process()
     _entered_by = os.getpid()
 
 

@@ -38,21 +38,72 @@ _SUPPORT: dict[str, tuple[str, ...]] = {
 
 DUMMIES = frozenset(
     (
-        "altair", "autograder", "bokeh", "google", "graphviz", "icecream", "ipykernel", "IPython", "ipywidgets", "livelossplot",
-        "matplotlib", "mpl_toolkits", "nbgrader", "otter", "plotly", "pylab", "rich", "seaborn", "tabulate", "tensorboard",
-        "tensorboardX", "termcolor", "torchinfo", "torchsummary", "torchviz", "wandb",
+        "altair",
+        "autograder",
+        "bokeh",
+        "google",
+        "graphviz",
+        "icecream",
+        "ipykernel",
+        "IPython",
+        "ipywidgets",
+        "livelossplot",
+        "matplotlib",
+        "mpl_toolkits",
+        "nbgrader",
+        "otter",
+        "plotly",
+        "pylab",
+        "rich",
+        "seaborn",
+        "tabulate",
+        "tensorboard",
+        "tensorboardX",
+        "termcolor",
+        "torchinfo",
+        "torchsummary",
+        "torchviz",
+        "wandb",
     )
-)  # fmt: skip
+)
 """What shows something: code that uses it on the way must not fail for it."""
 
 AUTODIFF = frozenset(
     (
-        "aesara", "algopy", "autograd", "casadi", "chainer", "diffrax", "equinox", "flax", "functorch", "haiku", "jax",
-        "jaxlib", "jaxopt", "keras", "lightning", "micrograd", "minitorch", "mlx", "mxnet", "numdifftools", "optax", "paddle",
-        "pytensor", "pytorch_lightning", "sympy", "tensorflow", "tf_keras", "theano", "tinygrad", "torch",
-        "torchaudio", "torchvision",
+        "aesara",
+        "algopy",
+        "autograd",
+        "casadi",
+        "chainer",
+        "diffrax",
+        "equinox",
+        "flax",
+        "functorch",
+        "haiku",
+        "jax",
+        "jaxlib",
+        "jaxopt",
+        "keras",
+        "lightning",
+        "micrograd",
+        "minitorch",
+        "mlx",
+        "mxnet",
+        "numdifftools",
+        "optax",
+        "paddle",
+        "pytensor",
+        "pytorch_lightning",
+        "sympy",
+        "tensorflow",
+        "tf_keras",
+        "theano",
+        "tinygrad",
+        "torch",
+        "torchaudio",
+        "torchvision",
     )
-)  # fmt: skip
+)
 """Packages that differentiate, or bring ready-made layers: named as such where an exercise is to be solved with numpy."""
 
 HARMLESS = {
@@ -60,13 +111,22 @@ HARMLESS = {
     **dict.fromkeys(("no_grad", "enable_grad", "inference_mode", "set_grad_enabled"), "context"),
     **dict.fromkeys(
         (
-            "manual_seed", "manual_seed_all", "set_printoptions", "set_default_dtype", "set_default_device", "set_num_threads",
-            "use_deterministic_algorithms", "empty_cache", "device", "get_default_dtype", "set_float32_matmul_precision",
+            "manual_seed",
+            "manual_seed_all",
+            "set_printoptions",
+            "set_default_dtype",
+            "set_default_device",
+            "set_num_threads",
+            "use_deterministic_algorithms",
+            "empty_cache",
+            "device",
+            "get_default_dtype",
+            "set_float32_matmul_precision",
         ),
         "setting",
     ),
     "device_count": "count",
-}  # fmt: skip
+}
 """Functions of such packages that compute nothing, by what is asked of them: they are answered where the package is missing."""
 
 

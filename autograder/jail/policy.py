@@ -26,6 +26,9 @@ class JailPolicy:
     listable: list[str] = field(default_factory=list)
     # Read, write and control.
     devices: list[str] = field(default_factory=lambda: ["/dev/null"])
+    # A device's driver names its threads through /proc/self: granted, and without a process namespace, which would make the
+    # numbers there wrong.
+    names_threads: bool = False
     # What `readable` was made with; kept for the record.
     packages: list[str] = field(default_factory=list)
     # None: stay the user that the zygote is.
@@ -50,5 +53,5 @@ class JailPolicy:
 
 
 def at_least(reached: str, wanted: str) -> bool:
-    """Whether one level is as good as another."""
+    """Whether one level is at least as strict as another."""
     return LEVELS.index(reached) >= LEVELS.index(wanted)  # type: ignore[arg-type]

@@ -42,9 +42,7 @@ _ADVICE = {
         "The interpreter lies in a folder closed to other users, so workers keep the right to read past file "
         "modes and landlock alone limits reading. Install Python under /usr/local or /opt to avoid it."
     ),
-    "uid-unreadable": (
-        "Optional: with Python in a folder open to all (/usr/local), each worker gets a user of its own."
-    ),
+    "uid-unreadable": ("Optional: with Python in a folder open to all (/usr/local), each worker gets a user of its own."),
     "namespaces": (
         "Only `strict` needs them. Run as root outside a container, or let users make namespaces "
         "(sysctl user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns=0)."
@@ -126,9 +124,7 @@ def run_probes() -> ProbeReport:
     layers = [_try_layer(name, gives, attempt) for name, gives, attempt in _LAYERS]
     properties, reached, problem = _try_jail(layers)
     level = reached if all(each.holds for each in properties) else "none"
-    return ProbeReport(
-        system, _user(), level, layers, properties, *_explain(level, layers, properties, problem)
-    )
+    return ProbeReport(system, _user(), level, layers, properties, *_explain(level, layers, properties, problem))
 
 
 def _user() -> str:
@@ -242,7 +238,7 @@ _LAYERS: list[tuple[str, str, Callable[[int], str]]] = [
 
 
 def _try_jail(layers: list[Layer]) -> tuple[list[Property], Level, str]:
-    """Everything that can be had at once, then the attempts."""
+    """Every layer that this machine offers, all at once; then the attempts."""
     names: list[str] = []
     problem = ""
     try:
@@ -251,9 +247,7 @@ def _try_jail(layers: list[Layer]) -> tuple[list[Property], Level, str]:
     except (ChildFailed, OSError) as raised:
         problem = f"the jail as a whole: {raised}"
         succeeded = {name: ["not tried"] for name in _GIVEN_BY}
-    available = {each.name for each in layers if each.available} | (
-        {"landlock 6"} if landlock.abi() >= 6 else set()
-    )
+    available = {each.name for each in layers if each.available} | ({"landlock 6"} if landlock.abi() >= 6 else set())
     properties = [
         Property(name, not succeeded[name], [each for each in by if each in available], succeeded[name])
         for name, by in _GIVEN_BY.items()
@@ -269,16 +263,13 @@ def _attack_jail(on: attempts.Target) -> list[Any]:
         policy.wire_fd = wire
         return [apply.enter(policy), attempts.run_attempts(on)]
 
-    return run_forked(jailed)
+    found: list[Any] = run_forked(jailed)
+    return found
 
 
-def _explain(
-    level: Level, layers: list[Layer], properties: list[Property], problem: str
-) -> tuple[list[str], list[str]]:
+def _explain(level: Level, layers: list[Layer], properties: list[Property], problem: str) -> tuple[list[str], list[str]]:
     """Why the level is no higher, and what to do about it."""
-    reasons = [
-        f"{each.name} isolation fails: {', '.join(each.broken_by)}" for each in properties if not each.holds
-    ]
+    reasons = [f"{each.name} isolation fails: {', '.join(each.broken_by)}" for each in properties if not each.holds]
     if problem:
         reasons.insert(0, problem)
     needed = apply.REQUIRED["strict" if level == "standard" else "standard"]

@@ -58,9 +58,7 @@ def _checked(any_device: bool) -> dict[str, bpf.Block]:
         "rt_sigqueueinfo": own_process,
         "rt_tgsigqueueinfo": own_thread,
         "fcntl": bpf.allow_if_one_of(1, _FCNTL, no),
-        "ioctl": bpf.refuse_if_one_of(1, _IOCTL_NEVER, no)
-        if any_device
-        else bpf.allow_if_one_of(1, _IOCTL, not_for_this_file),
+        "ioctl": bpf.refuse_if_one_of(1, _IOCTL_NEVER, no) if any_device else bpf.allow_if_one_of(1, _IOCTL, not_for_this_file),
         "prctl": bpf.allow_if_one_of(0, _PRCTL, no),
         # Limits may be read, never set.
         "prlimit64": bpf.allow_if_null(2, no),

@@ -24,6 +24,8 @@ _KEPT_VARIABLES = frozenset(
         "MKL_NUM_THREADS",
         "OPENBLAS_NUM_THREADS",
         "CUDA_VISIBLE_DEVICES",
+        "CUDA_DEVICE_ORDER",
+        "CUDA_CACHE_DISABLE",
         "CUBLAS_WORKSPACE_CONFIG",
     }
 )

@@ -33,11 +33,31 @@ REDUCTIONS = {
     "amin",
 }
 OTHER_FUNCTION = {
-    "mean": "sum", "sum": "mean", "max": "min", "min": "max", "amax": "amin", "amin": "amax", "argmax": "argmin",
-    "argmin": "argmax", "maximum": "minimum", "minimum": "maximum", "var": "std", "std": "var", "floor": "ceil",
-    "ceil": "floor", "any": "all", "all": "any", "zeros": "ones", "ones": "zeros", "zeros_like": "ones_like",
-    "ones_like": "zeros_like", "sin": "cos", "cos": "sin", "triu": "tril", "tril": "triu",
-}  # fmt: skip
+    "mean": "sum",
+    "sum": "mean",
+    "max": "min",
+    "min": "max",
+    "amax": "amin",
+    "amin": "amax",
+    "argmax": "argmin",
+    "argmin": "argmax",
+    "maximum": "minimum",
+    "minimum": "maximum",
+    "var": "std",
+    "std": "var",
+    "floor": "ceil",
+    "ceil": "floor",
+    "any": "all",
+    "all": "any",
+    "zeros": "ones",
+    "ones": "zeros",
+    "zeros_like": "ones_like",
+    "ones_like": "zeros_like",
+    "sin": "cos",
+    "cos": "sin",
+    "triu": "tril",
+    "tril": "triu",
+}
 DROPPED_FUNCTIONS = {
     "sqrt",
     "abs",
@@ -211,9 +231,7 @@ def _call(node: cst.Call) -> Iterator[Edit]:
     if name in ("range", "len", "arange") and node.args and isinstance(node.func, (cst.Name, cst.Attribute)):
         yield (
             "off by one",
-            cst.BinaryOperation(
-                node, cst.Subtract(), cst.Integer("1"), lpar=[cst.LeftParen()], rpar=[cst.RightParen()]
-            )
+            cst.BinaryOperation(node, cst.Subtract(), cst.Integer("1"), lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
             if name == "len"
             else _last_position_less_one(node),
         )
@@ -222,9 +240,7 @@ def _call(node: cst.Call) -> Iterator[Edit]:
 def _axis(node: cst.Call, name: str) -> Iterator[Edit]:
     for i, arg in enumerate(node.args):
         is_method = isinstance(node.func, cst.Attribute) and not _is_module(node.func.value)
-        positional = (
-            arg.keyword is None and name in REDUCTIONS and i == (0 if is_method else 1) and not arg.star
-        )
+        positional = arg.keyword is None and name in REDUCTIONS and i == (0 if is_method else 1) and not arg.star
         if not positional and (arg.keyword is None or arg.keyword.value not in AXIS_KEYWORDS):
             continue
         for other in _other_axes(arg.value):
@@ -256,14 +272,15 @@ def _function_kind(name: str) -> str:
 def _biased(node: cst.Call, name: str) -> Iterator[Edit]:
     if name == "mean" and isinstance(node.func, cst.Attribute):
         data = node.args[0].value if _is_module(node.func.value) and node.args else node.func.value
-        axes = [
-            as_int(a.value) for a in node.args if a.keyword is not None and a.keyword.value in AXIS_KEYWORDS
-        ]
+        axes = [as_int(a.value) for a in node.args if a.keyword is not None and a.keyword.value in AXIS_KEYWORDS]
         if axes == [0]:
             less = cst.BinaryOperation(
-                cst.Call(cst.Name("len"), [cst.Arg(data)]), cst.Subtract(), cst.Integer("1"),
-                lpar=[cst.LeftParen()], rpar=[cst.RightParen()],
-            )  # fmt: skip
+                cst.Call(cst.Name("len"), [cst.Arg(data)]),
+                cst.Subtract(),
+                cst.Integer("1"),
+                lpar=[cst.LeftParen()],
+                rpar=[cst.RightParen()],
+            )
             whole = cst.BinaryOperation(_renamed(node, "sum"), cst.Divide(), less)
             yield "biased", whole.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
     if name not in ("var", "std", "cov"):
@@ -281,17 +298,11 @@ def _eps_moved(node: cst.Call, name: str) -> Iterator[Edit]:
     if name not in ("sqrt", "log", "norm", "rsqrt") or not node.args:
         return
     inner = node.args[0].value
-    if (
-        isinstance(inner, cst.BinaryOperation)
-        and isinstance(inner.operator, cst.Add)
-        and _is_small(inner.right)
-    ):
+    if isinstance(inner, cst.BinaryOperation) and isinstance(inner.operator, cst.Add) and _is_small(inner.right):
         outer = _with_arg(node, 0, node.args[0].with_changes(value=inner.left))
         yield (
             "eps moved",
-            cst.BinaryOperation(
-                outer, cst.Add(), inner.right, lpar=[cst.LeftParen()], rpar=[cst.RightParen()]
-            ),
+            cst.BinaryOperation(outer, cst.Add(), inner.right, lpar=[cst.LeftParen()], rpar=[cst.RightParen()]),
         )
 
 
@@ -312,16 +323,17 @@ def _swapped(node: cst.Call, name: str) -> Iterator[Edit]:
 
 def _call_dropped(node: cst.Call, name: str) -> Iterator[Edit]:
     kind = {
-        "transpose": "transpose dropped", "permute": "transpose dropped", "swapaxes": "transpose dropped",
-        "detach": "detach", "astype": "dtype", "copy": "copy dropped", "clone": "copy dropped",
-    }.get(name, "function dropped")  # fmt: skip
+        "transpose": "transpose dropped",
+        "permute": "transpose dropped",
+        "swapaxes": "transpose dropped",
+        "detach": "detach",
+        "astype": "dtype",
+        "copy": "copy dropped",
+        "clone": "copy dropped",
+    }.get(name, "function dropped")
     if isinstance(node.func, cst.Attribute) and name in DROPPED_METHODS and not _is_module(node.func.value):
         yield kind, _in_place_of(node, node.func.value)
-    elif (
-        name in DROPPED_FUNCTIONS | {"transpose", "swapaxes", "copy"}
-        and node.args
-        and node.args[0].keyword is None
-    ):
+    elif name in DROPPED_FUNCTIONS | {"transpose", "swapaxes", "copy"} and node.args and node.args[0].keyword is None:
         yield kind, _in_place_of(node, _wrapped(node.args[0].value))
 
 
@@ -429,9 +441,7 @@ def _in_place_of(old: Any, new: Any) -> Any:
 
 def _wrapped(node: Any) -> Any:
     """In parentheses, unless it holds together without."""
-    if node.lpar or isinstance(
-        node, (cst.Name, cst.Call, cst.Attribute, cst.Subscript, cst.Integer, cst.Float)
-    ):
+    if node.lpar or isinstance(node, (cst.Name, cst.Call, cst.Attribute, cst.Subscript, cst.Integer, cst.Float)):
         return node
     return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
 
@@ -455,9 +465,10 @@ def _without_arg(node: cst.Call, i: int) -> cst.Call:
 
 def _with_keyword(node: cst.Call, keyword: str, value: str) -> cst.Call:
     arg = cst.Arg(
-        keyword=cst.Name(keyword), value=cst.parse_expression(value),
+        keyword=cst.Name(keyword),
+        value=cst.parse_expression(value),
         equal=cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace("")),
-    )  # fmt: skip
+    )
     args = list(node.args)
     if args:
         args[-1] = args[-1].with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))

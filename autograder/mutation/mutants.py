@@ -20,11 +20,18 @@ from autograder.mutation.edits import called, edits_of
 
 LONGEST = 70
 PARTS = (
-    cst.Integer, cst.Float, cst.Name, cst.Arg, cst.Index, cst.SubscriptElement, cst.Element, cst.ComparisonTarget,
-)  # fmt: skip
+    cst.Integer,
+    cst.Float,
+    cst.Name,
+    cst.Arg,
+    cst.Index,
+    cst.SubscriptElement,
+    cst.Element,
+    cst.ComparisonTarget,
+)
 SHAPE_ONLY = {"shape", "ndim", "size", "dtype"}
 SHAPE_FUNCTIONS = {"empty_like", "zeros_like", "ones_like", "full_like", "len"}
-"""Where only the shape of a variable is asked for, another of the same shape is no mistake."""
+"""Where only the shape of a variable is asked for, another of the same shape is not a mistake."""
 
 SameShape = Mapping[str, Mapping[str, Collection[str]]]
 """Function -> variable -> the variables that held arrays of the same shape in every call."""
@@ -93,9 +100,7 @@ def _enough_context(node: cst.CSTNode, parents: Mapping[cst.CSTNode, cst.CSTNode
     return node
 
 
-def _targets(
-    source: ModuleSource, module: cst.Module, names: list[str]
-) -> list[cst.FunctionDef | cst.ClassDef]:
+def _targets(source: ModuleSource, module: cst.Module, names: list[str]) -> list[cst.FunctionDef | cst.ClassDef]:
     own = {n.name: n for n in source.tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
     wanted, waiting = set(), list(names)
     while waiting:
@@ -105,9 +110,7 @@ def _targets(
         wanted.add(name)
         used = {n.id for n in ast.walk(own[name]) if isinstance(n, ast.Name)}
         waiting += [u for u in used if u.startswith("_") and u in own]
-    return [
-        n for n in module.body if isinstance(n, (cst.FunctionDef, cst.ClassDef)) and n.name.value in wanted
-    ]
+    return [n for n in module.body if isinstance(n, (cst.FunctionDef, cst.ClassDef)) and n.name.value in wanted]
 
 
 @dataclass(frozen=True)
@@ -141,9 +144,7 @@ def _first_lines(source: ModuleSource) -> dict[str, dict[str, int]]:
     return found
 
 
-def _edits(
-    definition: cst.CSTNode, swaps: _Swaps, untold: Collection[str]
-) -> Iterator[tuple[cst.CSTNode, str, cst.CSTNode]]:
+def _edits(definition: cst.CSTNode, swaps: _Swaps, untold: Collection[str]) -> Iterator[tuple[cst.CSTNode, str, cst.CSTNode]]:
     """Walks what may be edited, function by function (methods and inner functions included)."""
     for function, node, role in _walk(definition, "", untold):
         if isinstance(node, cst.Name) and role == "name" and node.value not in untold:
@@ -154,9 +155,7 @@ def _edits(
             yield node, kind, new
 
 
-def _walk(
-    node: cst.CSTNode, function: str, untold: Collection[str]
-) -> Iterator[tuple[str, cst.CSTNode, str]]:
+def _walk(node: cst.CSTNode, function: str, untold: Collection[str]) -> Iterator[tuple[str, cst.CSTNode, str]]:
     """(function, node, role): role is "name" for a variable that is read."""
     if isinstance(node, (cst.Annotation, cst.Decorator, cst.Raise, cst.Assert, cst.ImportFrom, cst.Import)):
         return
@@ -172,9 +171,7 @@ def _walk(
         return
     if isinstance(node, cst.Expr) and isinstance(node.value, (cst.SimpleString, cst.ConcatenatedString)):
         return
-    if isinstance(node, cst.Assign) and all(
-        isinstance(t.target, cst.Name) and t.target.value in untold for t in node.targets
-    ):
+    if isinstance(node, cst.Assign) and all(isinstance(t.target, cst.Name) and t.target.value in untold for t in node.targets):
         return
     yield function, node, "name" if isinstance(node, cst.Name) else ""
     if isinstance(node, (cst.Assign, cst.AugAssign, cst.AnnAssign)):
@@ -199,11 +196,7 @@ def _walk(
     if isinstance(node, cst.Call):
         if isinstance(node.func, cst.Attribute):
             yield from _walk(node.func.value, function, untold)
-        if (
-            called(node) in SHAPE_FUNCTIONS
-            and len(node.args) == 1
-            and isinstance(node.args[0].value, cst.Name)
-        ):
+        if called(node) in SHAPE_FUNCTIONS and len(node.args) == 1 and isinstance(node.args[0].value, cst.Name):
             return
         axis_like = {"axis", "dim", "keepdims", "keepdim", "ddof", "dtype"}
         for arg in node.args:
@@ -217,9 +210,7 @@ def _walk(
         yield from _walk(child, function, untold)
 
 
-def _walk_target(
-    target: cst.CSTNode, function: str, untold: Collection[str]
-) -> Iterator[tuple[str, cst.CSTNode, str]]:
+def _walk_target(target: cst.CSTNode, function: str, untold: Collection[str]) -> Iterator[tuple[str, cst.CSTNode, str]]:
     """Of what is assigned to, only indices are read."""
     if isinstance(target, cst.Subscript):
         for element in target.slice:

@@ -64,6 +64,8 @@ class Export:
 
     def grade_of(self, row: Standing) -> float | None:
         """None: nothing to say about this student."""
+        if row.excused and not row.overrides:
+            return None
         open_ones = ("missing", "grading", "not gradable")
         if row.status in open_ones and not row.overrides and not row.manual and not row.extra:
             return 0.0 if self.missing == "zero" and row.status != "grading" else None
@@ -95,9 +97,18 @@ def gather(
     if not rows:
         raise UserError("there is nothing to export yet: grade some submissions or import a roster first")
     return Export(
-        snap, rows, book.assignment, dict(rules.points), dict(rules.written), rules.possible, title, missing, database,
-        identity, every_row,
-    )  # fmt: skip
+        snap,
+        rows,
+        book.assignment,
+        dict(rules.points),
+        dict(rules.written),
+        rules.possible,
+        title,
+        missing,
+        database,
+        identity,
+        every_row,
+    )
 
 
 def write(target: str, export: Export, out: Path) -> Written:
@@ -117,9 +128,7 @@ def _load(target: str) -> Any:
     try:
         return importlib.import_module(f"autograder.platforms.{_MODULES.get(target, f'{target}.export')}")
     except ModuleNotFoundError as error:
-        raise UserError(
-            f"--to {target} needs {error.name}; install it with: pip install 'gradmark[{target}]'"
-        ) from None
+        raise UserError(f"--to {target} needs {error.name}; install it with: pip install 'gradmark[{target}]'") from None
 
 
 def _test_results(target: str, export: Export, out: Path) -> Written:
@@ -142,9 +151,7 @@ def _test_results(target: str, export: Export, out: Path) -> Written:
     module: Callable[..., list[Path]] = _load(target).write
     if target == "nbgrader":
         if not export.database:
-            raise UserError(
-                "--to nbgrader writes into nbgrader's gradebook: choose one with --database sqlite:///gradebook.db"
-            )
+            raise UserError("--to nbgrader writes into nbgrader's gradebook: choose one with --database sqlite:///gradebook.db")
         paths = module(records, out, database=export.database, assignment=export.assignment)
     else:
         paths = module(records, out)
@@ -169,6 +176,4 @@ def _called(row: Standing, identity: str) -> str:
 def nobody(row: Standing) -> str:
     """Why a submission without a student is not in a file for a platform."""
     name = row.submission
-    return (
-        f"{name}: {row.status}, nobody on the roster; link it with: gradmark roster OUT --link {name}=STUDENT"
-    )
+    return f"{name}: {row.status}, nobody on the roster; link it with: gradmark roster OUT --link {name}=STUDENT"

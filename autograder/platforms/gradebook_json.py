@@ -49,9 +49,7 @@ def restore(path: Path, db: Connection) -> int:
     except (OSError, ValueError, KeyError, TypeError):
         raise UserError(f"{path} is not a gradebook that `gradmark export --to json` wrote") from None
     if version != SCHEMA:
-        raise UserError(
-            f"{path} has schema {version}; this gradmark reads {SCHEMA}: use the one that wrote it"
-        )
+        raise UserError(f"{path} has schema {version}; this gradmark reads {SCHEMA}: use the one that wrote it")
     for table in _facts():
         if table.name != "meta" and db.execute(select(table).limit(1)).first() is not None:
             raise UserError(f"the database is not empty (it has {table.name}); restore into a new --out")

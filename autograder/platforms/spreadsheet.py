@@ -11,8 +11,19 @@ from autograder.gradebook.grades import Standing
 from autograder.platforms.exporting import Export, Written
 
 FILE = "gradebook.csv"
-_TEXT = ("student", "name", "login", "email", "section", "submission", "status", "override_reason", "override_by",
-         "comments", "awaiting")  # fmt: skip
+_TEXT = (
+    "student",
+    "name",
+    "login",
+    "email",
+    "section",
+    "submission",
+    "status",
+    "override_reason",
+    "override_by",
+    "comments",
+    "awaiting",
+)
 _NUMBERS = (
     "attempts",
     "handed_in",
@@ -31,18 +42,29 @@ def record(row: Standing, export: Export) -> dict[str, Any]:
     whole = next((d for d in row.overrides if not d.item), None)
     said = row.student
     return {
-        "student": row.key, "name": row.name, "login": said.login if said else "", "email": said.email if said else "",
-        "section": said.section if said else "", "submission": row.submission or "", "status": row.status,
-        "attempts": len(row.attempts), "handed_in": row.handed_in, "days_late": row.days_late,
+        "student": row.key,
+        "name": row.name,
+        "login": said.login if said else "",
+        "email": said.email if said else "",
+        "section": said.section if said else "",
+        "submission": row.submission or "",
+        "status": row.status,
+        "attempts": len(row.attempts),
+        "handed_in": row.handed_in,
+        "days_late": row.days_late,
         **{f"points: {e}": row.exercises.get(e) for e in export.points},
         **{f"written: {w}": row.manual.get(w) for w in export.written},
-        "score": row.score if row.grading is not None else None, "late_penalty": row.late, "extra": row.extra,
+        "score": row.score if row.grading is not None else None,
+        "late_penalty": row.late,
+        "extra": row.extra,
         "override": whole.value if whole else None,
         "override_reason": "; ".join(f"{d.item or 'final'}: {d.reason}" for d in row.overrides),
         "override_by": "; ".join(dict.fromkeys(d.by for d in row.overrides)),
-        "comments": "\n".join(row.comments), "awaiting": " ".join(row.awaiting),
-        "final": export.grade_of(row), "possible": row.possible,
-    }  # fmt: skip
+        "comments": "\n".join(row.comments),
+        "awaiting": " ".join(row.awaiting),
+        "final": export.grade_of(row),
+        "possible": row.possible,
+    }
 
 
 def write(export: Export, out: Path) -> Written:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import metadata
 
+from autograder.basics.pins import tested_version
 from autograder.errors import UserError
 
 
@@ -12,8 +13,12 @@ from autograder.errors import UserError
 class Tested:
     package: str
     series: str
-    version: str
     extras: str = ""
+
+    @property
+    def version(self) -> str:
+        """The one that was tested (constraints.txt)."""
+        return tested_version(self.package)
 
     @property
     def install(self) -> str:
@@ -24,9 +29,7 @@ class Tested:
         try:
             found = metadata.version(self.package)
         except metadata.PackageNotFoundError:
-            raise UserError(
-                f"{self.package} is not installed here; install it with: {self.install}"
-            ) from None
+            raise UserError(f"{self.package} is not installed here; install it with: {self.install}") from None
         if not found.startswith(self.series):
             raise UserError(
                 f"{self.package} {found} is installed; gradmark works with {self.series}* (tested: {self.version}): "

@@ -25,21 +25,85 @@ if TYPE_CHECKING:
 MOST_FORMULA = 1500
 MOST_FORMULAS = 200
 _MATH = {
-    "math", "mrow", "mi", "mo", "mn", "mfrac", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable",
-    "mtr", "mtd", "mtext", "mspace", "mstyle", "msqrt", "mroot", "mpadded", "mphantom", "menclose", "mfenced", "mmultiscripts",
-    "mprescripts", "none",
-}  # fmt: skip
+    "math",
+    "mrow",
+    "mi",
+    "mo",
+    "mn",
+    "mfrac",
+    "msub",
+    "msup",
+    "msubsup",
+    "munder",
+    "mover",
+    "munderover",
+    "mtable",
+    "mtr",
+    "mtd",
+    "mtext",
+    "mspace",
+    "mstyle",
+    "msqrt",
+    "mroot",
+    "mpadded",
+    "mphantom",
+    "menclose",
+    "mfenced",
+    "mmultiscripts",
+    "mprescripts",
+    "none",
+}
 _TEXT = {
-    "p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6",
-    "table", "thead", "tbody", "tr", "th", "td", "a", "img", "span", "div",
-}  # fmt: skip
+    "p",
+    "br",
+    "hr",
+    "em",
+    "strong",
+    "s",
+    "code",
+    "pre",
+    "blockquote",
+    "ul",
+    "ol",
+    "li",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "a",
+    "img",
+    "span",
+    "div",
+}
 _ATTRIBUTES = {
-    "math": {"display"}, "mo": {"stretchy", "fence", "form", "separator", "minsize", "maxsize", "movablelimits"},
-    "mspace": {"width"}, "mtd": {"columnalign"}, "mtable": {"columnalign", "rowspacing", "columnspacing"},
-    "mover": {"accent"}, "munder": {"accentunder"}, "mi": {"mathvariant"}, "mn": {"mathvariant"}, "mstyle": {"displaystyle"},
-    "mfrac": {"linethickness"}, "menclose": {"notation"}, "a": {"href"}, "img": {"src", "alt"}, "ol": {"start"},
-    "span": {"class"}, "code": {"class"}, "pre": {"class"}, "div": {"class"},
-}  # fmt: skip
+    "math": {"display"},
+    "mo": {"stretchy", "fence", "form", "separator", "minsize", "maxsize", "movablelimits"},
+    "mspace": {"width"},
+    "mtd": {"columnalign"},
+    "mtable": {"columnalign", "rowspacing", "columnspacing"},
+    "mover": {"accent"},
+    "munder": {"accentunder"},
+    "mi": {"mathvariant"},
+    "mn": {"mathvariant"},
+    "mstyle": {"displaystyle"},
+    "mfrac": {"linethickness"},
+    "menclose": {"notation"},
+    "a": {"href"},
+    "img": {"src", "alt"},
+    "ol": {"start"},
+    "span": {"class"},
+    "code": {"class"},
+    "pre": {"class"},
+    "div": {"class"},
+}
 _DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/=\s]+)\Z")
 _LANGUAGE = re.compile(r"[\w+-]{1,20}\Z")
 
@@ -65,9 +129,7 @@ def _part(part: AnswerPart) -> Markup:
     if part.kind == "picture":
         kind, data = part.pictures[""]
         return _image(kind, data, "picture that the code made")
-    rendered = _markdown().render(
-        _block_environments(str(visible(part.text))), {"pictures": part.pictures, "formulas": 0}
-    )
+    rendered = _markdown().render(_block_environments(str(visible(part.text))), {"pictures": part.pictures, "formulas": 0})
     return clean(rendered)
 
 
@@ -76,10 +138,15 @@ def clean(html: str) -> Markup:
 
     return Markup(
         nh3.clean(
-            html, tags=_TEXT | _MATH, attributes=_ATTRIBUTES, url_schemes={"http", "https", "mailto", "data"},
-            attribute_filter=_only_ours, link_rel="noopener noreferrer nofollow", strip_comments=True,
+            html,
+            tags=_TEXT | _MATH,
+            attributes=_ATTRIBUTES,
+            url_schemes={"http", "https", "mailto", "data"},
+            attribute_filter=_only_ours,
+            link_rel="noopener noreferrer nofollow",
+            strip_comments=True,
         )
-    )  # fmt: skip
+    )
 
 
 def _only_ours(tag: str, name: str, value: str) -> str | None:
@@ -150,9 +217,7 @@ def _mathml(source: str, display: str) -> str:
 def _picture_token(_: Any, tokens: Any, index: int, __: Any, env: dict[str, Any]) -> str:
     token = tokens[index]
     where, words = unquote(str(token.attrs.get("src", ""))), token.content or "picture"
-    attached = (
-        env["pictures"].get(where.removeprefix("attachment:")) if where.startswith("attachment:") else None
-    )
+    attached = env["pictures"].get(where.removeprefix("attachment:")) if where.startswith("attachment:") else None
     inside = _DATA.match(where)
     picture = attached or (decoded_picture(inside[1]) if inside else None)
     if picture:
@@ -163,9 +228,7 @@ def _picture_token(_: Any, tokens: Any, index: int, __: Any, env: dict[str, Any]
 
 
 def _image(kind: str, data: bytes, words: str) -> Markup:
-    return Markup('<img src="data:{};base64,{}" alt="{}">').format(
-        kind, base64.b64encode(data).decode(), visible(words)
-    )
+    return Markup('<img src="data:{};base64,{}" alt="{}">').format(kind, base64.b64encode(data).decode(), visible(words))
 
 
 def _fence(_: Any, tokens: Any, index: int, __: Any, ___: Any) -> str:

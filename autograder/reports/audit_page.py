@@ -44,10 +44,7 @@ def write_pages(
     by_assignment: dict[str, list[Verdict]] = {}
     for (assignment, _), verdict in zip(chosen, verdicts):
         by_assignment.setdefault(assignment.name, []).append(verdict)
-    return [
-        _write(course.root / FOLDER / f"{name.partition('_')[0]}.html", name, own)
-        for name, own in by_assignment.items()
-    ]
+    return [_write(course.root / FOLDER / f"{name.partition('_')[0]}.html", name, own) for name, own in by_assignment.items()]
 
 
 def _write(path: Path, title: str, verdicts: Sequence[Verdict]) -> Path:
@@ -59,9 +56,7 @@ def _write(path: Path, title: str, verdicts: Sequence[Verdict]) -> Path:
 def render(title: str, verdicts: Sequence[Verdict]) -> str:
     import jinja2
 
-    environment = jinja2.Environment(
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
-    )
+    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
     audited = [v for v in verdicts if not v.error]
     draws = sum(v.seeds for v in audited)
@@ -75,17 +70,13 @@ def render(title: str, verdicts: Sequence[Verdict]) -> str:
         failures=false,
         bound=percent(upper_bound(false, draws)),
         sections=[
-            {"v": v, "headline": headline(v), "rows": rows_of(v), "tests": _tests(v), "living": _living(v)}
-            for v in verdicts
+            {"v": v, "headline": headline(v), "rows": rows_of(v), "tests": _tests(v), "living": _living(v)} for v in verdicts
         ],
     )
 
 
 def rows_of(v: Verdict) -> list[AuditRow]:
-    rows = [
-        _subject_row(v, s)
-        for s in v.of("reference", "alternative", "mistake", "reworded", "degenerate", "attack")
-    ]
+    rows = [_subject_row(v, s) for s in v.of("reference", "alternative", "mistake", "reworded", "degenerate", "attack")]
     order = {"survived": 0, "equivalent": 1, "killed": 2}
     mutants = sorted(v.mutants, key=lambda m: (order[m.verdict], m.line))
     return rows + [_mutant_row(v, m) for m in mutants]
@@ -101,9 +92,7 @@ def _subject_row(v: Verdict, s: SubjectRecord) -> AuditRow:
         note += f", escaped on {len(s.survived)}" if s.survived else ""
         return AuditRow(s.id.partition("/")[2], s.kind, shares, note.strip(", "), bool(s.survived))
     if s.kind == "degenerate":
-        return AuditRow(
-            s.id, "stand-in", shares, f"earns {s.earned:.0%}" if s.earned else "earns nothing", s.earned > 0
-        )
+        return AuditRow(s.id, "stand-in", shares, f"earns {s.earned:.0%}" if s.earned else "earns nothing", s.earned > 0)
     return AuditRow(s.id, s.kind, shares, "", right and any(shares))
 
 
@@ -116,9 +105,12 @@ def _mutant_row(v: Verdict, m: MutantRecord) -> AuditRow:
     excused = m.id in v.reasons
     name = m.id.removeprefix(f"{v.exercise.id}: ")
     return AuditRow(
-        name, "mutant", [float(o != ".") for o in m.outcomes], note + (" (with a reason)" if excused else ""),
+        name,
+        "mutant",
+        [float(o != ".") for o in m.outcomes],
+        note + (" (with a reason)" if excused else ""),
         m.verdict != "killed" and not excused,
-    )  # fmt: skip
+    )
 
 
 def _tests(v: Verdict) -> list[dict]:
@@ -136,7 +128,5 @@ def _tests(v: Verdict) -> list[dict]:
 
 def _living(v: Verdict) -> list[dict]:
     return [
-        {"m": m, "reason": v.reasons.get(m.id, ""), "lines": m.diff.splitlines()}
-        for m in v.mutants
-        if m.verdict != "killed"
+        {"m": m, "reason": v.reasons.get(m.id, ""), "lines": m.diff.splitlines()} for m in v.mutants if m.verdict != "killed"
     ]

@@ -20,8 +20,10 @@ def headline(v: Verdict) -> str:
         return f"{v.exercise.id}: NOT OK"
     verdict = "NOT OK" if v.refused else "ok"
     parts = [
-        f"{len(v.record.tests)} tests", f"{len(v.of('mistake'))} mistakes", f"{len(v.of('alternative'))} alternatives",
-    ]  # fmt: skip
+        f"{len(v.record.tests)} tests",
+        f"{len(v.of('mistake'))} mistakes",
+        f"{len(v.of('alternative'))} alternatives",
+    ]
     if v.has_mutants:
         living = [m for m in v.mutants if m.verdict != "killed"]
         excused = sum(m.id in v.reasons for m in living)
@@ -50,9 +52,7 @@ def power(v: Verdict) -> list[str]:
             worst = (min if up else max)(found) if all_reach else (max if up else min)(found)
             word = "lowest" if all_reach == up else "highest"
             who = s.id.partition("/")[2] or s.id
-            said.append(
-                f"{who} {reached}/{len(found)} (mean {sum(found) / len(found):.3f}, {word} {worst:.3f})"
-            )
+            said.append(f"{who} {reached}/{len(found)} (mean {sum(found) / len(found):.3f}, {word} {worst:.3f})")
         lines.append(f"{name}, {bar}: {'; '.join(said)}")
     return lines
 
@@ -76,9 +76,7 @@ def print_verdict(console: Console, v: Verdict) -> None:
             _line(console, f"      ... {len(lines) - MOST_DETAIL_LINES} more lines on the page", "dim")
 
 
-def print_summary(
-    console: Console, verdicts: Sequence[Verdict], pages: Sequence[str], proofs: Sequence[str] = ()
-) -> None:
+def print_summary(console: Console, verdicts: Sequence[Verdict], pages: Sequence[str], proofs: Sequence[str] = ()) -> None:
     audited = [v for v in verdicts if not v.error]
     if audited:
         _weakest(console, audited)

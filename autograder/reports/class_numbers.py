@@ -77,14 +77,24 @@ class Row:
                     mistakes[t.mistake] = t.hint
         times = {k: float(v) for k, v in result.timing.items() if k in shares and isinstance(v, (int, float))}
         return cls(
-            result.submission, result.score, result.possible, shares, tests, titles, mistakes, times,
-            float(result.timing.get("total", 0.0)), result.isolation, any(e.followed_through for e in result.exercises),
+            result.submission,
+            result.score,
+            result.possible,
+            shares,
+            tests,
+            titles,
+            mistakes,
+            times,
+            float(result.timing.get("total", 0.0)),
+            result.isolation,
+            any(e.followed_through for e in result.exercises),
             tuple(f"{e.id}: {note}" for e in result.exercises for note in e.for_staff),
-            len(result.notes) + sum(len(e.notes) for e in result.exercises), float(result.timing.get("finished", 0.0)),
+            len(result.notes) + sum(len(e.notes) for e in result.exercises),
+            float(result.timing.get("finished", 0.0)),
             why_not_gradable(
                 result.not_gradable, result.isolation, {t.outcome for e in result.exercises for t in e.tests}, result.notes
             ),
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True)
@@ -182,10 +192,16 @@ def _exercise_items(rows: Sequence[Row], exercises: Sequence[str]) -> list[Item]
         own = np.array([r.shares.get(e, 0.0) for r in rows])
         times = [r.seconds[e] for r in rows if e in r.seconds]
         item = Item(
-            e, e, e, len(rows), float((own >= 1 - 1e-9).mean()) if len(rows) else 0.0,
-            float(own.mean()) if len(rows) else 0.0, discrimination(own, total - own),
-            statistics.median(times) if times else None, dict(outcomes[e]),
-        )  # fmt: skip
+            e,
+            e,
+            e,
+            len(rows),
+            float((own >= 1 - 1e-9).mean()) if len(rows) else 0.0,
+            float(own.mean()) if len(rows) else 0.0,
+            discrimination(own, total - own),
+            statistics.median(times) if times else None,
+            dict(outcomes[e]),
+        )
         items.append(item)
     return items
 

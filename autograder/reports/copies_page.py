@@ -7,9 +7,10 @@ from pathlib import Path
 from markupsafe import Markup, escape
 
 from autograder.basics.files import replace_text
+from autograder.basics.words import tr, trn
 from autograder.reports.environment import render, visible
 from autograder.similar.compare import ComparedStatement, hashes, shared_lines
-from autograder.similar.main import Findings, Lead, Submitted
+from autograder.similar.find import Findings, Lead, Submitted
 
 LONG_RUN = 4
 """Lines of the release in a row that nobody needs to see twice."""
@@ -49,7 +50,7 @@ def shortened(text: str, most: int = 160) -> str:
 def _listings(found: Findings, side: Submitted, exercise: str, theirs: set[int]) -> Markup:
     own = [p for p in side.pieces if p.exercise == exercise and not _is_given(found, p)]
     parts = [_listing(found, p, theirs, side.name) for p in own]
-    return Markup("").join(parts) or Markup('<p class="dim">nothing handed in</p>')
+    return Markup("").join(parts) or Markup('<p class="dim">{}</p>').format(tr("nothing handed in"))
 
 
 def _is_given(found: Findings, piece: ComparedStatement) -> bool:
@@ -62,19 +63,15 @@ def _listing(found: Findings, piece: ComparedStatement, theirs: set[int], whose:
     lines = visible(piece.statement.text.replace("\t", "    ")).split("\n")
     rows, i = [], 0
     while i < len(lines):
-        run = (
-            next((k for k in range(i, len(lines)) if lines[k].strip() not in found.given.lines), len(lines))
-            - i
-        )
+        run = next((k for k in range(i, len(lines)) if lines[k].strip() not in found.given.lines), len(lines)) - i
         if run >= LONG_RUN:
-            rows.append(f'<tr class="dim"><td class="n">⋯</td><td>{run} lines of the release</td></tr>')
+            left_out = trn("%(n)s line of the release", "%(n)s lines of the release", run)
+            rows.append(f'<tr class="dim"><td class="n">⋯</td><td>{escape(left_out)}</td></tr>')
             i += run
             continue
-        rows.append(
-            f'<tr class="same{shared.get(i + 1, 0)}"><td class="n">{i + 1}</td><td>{escape(lines[i])}</td></tr>'
-        )
+        rows.append(f'<tr class="same{shared.get(i + 1, 0)}"><td class="n">{i + 1}</td><td>{escape(lines[i])}</td></tr>')
         i += 1
-    label = escape(visible(f"{piece.statement.name or 'code'} of {whose}"))
+    label = escape(visible(tr("%(code)s of %(name)s", code=piece.statement.name or tr("code"), name=whose)))
     return Markup(
         f'<div class="listing code" tabindex="0" role="region" aria-label="{label}"><table role="presentation"><tbody>'
         f"{''.join(rows)}</tbody></table></div>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from autograder.basics.words import decimal, mark, tr, trn
 from autograder.grading.results import ExerciseResult, SubmissionResult
 from autograder.suites.outcome import Outcome
 
@@ -13,30 +14,30 @@ if TYPE_CHECKING:
 MARKS = {
     Outcome.PASSED: "✔",
     Outcome.FAILED: "✘",
-    Outcome.ERROR: "✘ error",
-    Outcome.TIMEOUT: "✘ time",
-    Outcome.MEMORY: "✘ memory",
-    Outcome.FORBIDDEN: "✘ not allowed",
-    Outcome.INCONCLUSIVE: "? undecided",
+    Outcome.ERROR: mark("✘ error"),
+    Outcome.TIMEOUT: mark("✘ time"),
+    Outcome.MEMORY: mark("✘ memory"),
+    Outcome.FORBIDDEN: mark("✘ not allowed"),
+    Outcome.INCONCLUSIVE: mark("? undecided"),
 }
 
 
-def feedback_markdown(result: SubmissionResult, marks: Marks | None = None) -> str:
+def feedback_markdown(result: SubmissionResult, marks: Marks | None = None, name: str = "") -> str:
+    """`name`: whose it is, where that is known; else the submission's name stands there."""
     lines = [
-        f"# {escape(result.assignment)}: {number(result.score)} of {number(result.possible)} points",
+        f"# {escape(result.assignment)}: {score_of(result.score, result.possible)}",
         "",
-        f"Submission: {escape_all(result.submission)}",
+        tr("For: %(name)s", name=escape_all(name)) if name else tr("Submission: %(name)s", name=escape_all(result.submission)),
         "",
     ]
     lines += [f"> {escape_all(note)}" for note in result.notes]
     if result.notes:
         lines.append("")
     lines += people_lines(marks) if marks else []
-    lines += ["| exercise | points | tests |", "|---|---|---|"]
+    lines += [tr("| exercise | points | tests |"), "|---|---|---|"]
     for e in result.exercises:
-        lines.append(
-            f"| `{e.id}` | {number(e.earned)} / {number(e.possible)} | {e.passed} of {len(e.tests)} |"
-        )
+        passed = tr("%(points)s of %(possible)s", points=e.passed, possible=len(e.tests))
+        lines.append(f"| `{e.id}` | {number(e.earned)} / {number(e.possible)} | {passed} |")
     for e in result.exercises:
         lines += ["", *exercise_lines(e)]
     return "\n".join(lines) + "\n"
@@ -46,38 +47,64 @@ def people_lines(marks: Marks) -> list[str]:
     """What people and policy add."""
     lines = []
     for w in marks.written:
-        earned = "not read yet" if w.points is None else f"{number(w.points)} / {number(w.possible)}"
-        lines.append(
-            f"- `{w.question}`: {earned}" + (f". {escape_all(w.comment, 4000)}" if w.comment else "")
-        )
+        earned = tr("not read yet") if w.points is None else f"{number(w.points)} / {number(w.possible)}"
+        lines.append(f"- `{w.question}`: {earned}" + (f". {escape_all(w.comment, 4000)}" if w.comment else ""))
     lines += [f"- {escape_all(c, 4000)}" for c in marks.comments]
-    lines += [f"- `{exercise}`: staff has set this to {number(points)}" for exercise, points in marks.changed]
-    lines += [f"- extra credit: {number(marks.extra)}"] if marks.extra else []
-    lines += [f"- {marks.days_late} days late: -{number(marks.late)}"] if marks.days_late else []
-    for r in marks.requests:
-        lines.append(
-            f"- another look{f' at `{r.item}`' if r.item else ''}: {r.state}. {escape_all(r.text, 4000)}"
+    lines += [
+        "- " + tr("%(exercise)s: staff has set this to %(points)s points.", exercise=f"`{exercise}`", points=number(points))
+        for exercise, points in marks.changed
+    ]
+    lines += ["- " + tr("Extra credit: %(points)s points.", points=number(marks.extra))] if marks.extra else []
+    if marks.days_late:
+        late = trn(
+            "%(n)s day late: %(points)s points less.",
+            "%(n)s days late: %(points)s points less.",
+            marks.days_late,
+            points=number(marks.late),
         )
+        lines.append(f"- {late}")
+    for r in marks.requests:
+        asked = (
+            tr("You asked for another look at “%(item)s”", item=f"`{r.item}`") if r.item else tr("You asked for another look")
+        )
+        lines.append(f"- {asked} ({tr(r.state)}): {escape_all(r.text, 4000)}")
     if marks.final is not None:
-        lines.append(f"- in all: {number(marks.final)} of {number(marks.possible)} points")
-    return ["## Read by a person", "", *lines, ""]
+        lines.append(
+            "- " + tr("%(points)s of %(possible)s in all", points=number(marks.final), possible=number(marks.possible))
+        )
+    return ["## " + (tr("Read by a person") if marks.written else tr("Your grade")), "", *lines, ""]
 
 
 def exercise_lines(e: ExerciseResult) -> list[str]:
     lines = [f"## `{e.id}`: {number(e.earned)} / {number(e.possible)}", ""]
-    if e.followed_through:
-        lines.append("- followed through: graded with right versions of the exercises that this one calls")
-    if e.credit:
-        lines.append(f"- {e.credit}")
-    reasons = {t.reason for t in e.tests}
-    if e.tests and len(reasons) == 1 and "" not in reasons and not any(t.passed for t in e.tests):
-        lines.append(
-            f"- {MARKS[e.tests[0].outcome]} {escape(e.tests[0].reason)}"
-        )  # one reason for all: said once
-        return lines + hint_lines(e)
-    for t in e.tests:
-        lines.append(f"- {MARKS[t.outcome]} {escape(t.title if t.passed else t.message)}")
+    lines += [f"- {said}" for said in _about(e)]
+    lines += [f"- {sign} {escape(said)}" for sign, said in _tests(e)]
     return lines + hint_lines(e)
+
+
+def exercise_text(e: ExerciseResult) -> str:
+    """The same as plain text, for platforms that show an exercise as one entry."""
+    lines = [*_about(e), *(f"{sign} {said}" for sign, said in _tests(e))]
+    lines += [f"{title}: {hint}" for title, hint in e.titled_hints]
+    return "\n".join([*lines, *(tr("note: %(note)s", note=note) for note in e.notes)])
+
+
+def _about(e: ExerciseResult) -> list[str]:
+    followed = tr("Followed through: graded with right versions of the exercises that this one calls.")
+    return [*([followed] if e.followed_through else []), *([e.credit] if e.credit else [])]
+
+
+def _tests(e: ExerciseResult) -> list[tuple[str, str]]:
+    """(mark, what is said) of each test; one reason for all is said once."""
+    if one_reason(e):
+        return [(tr(MARKS[e.tests[0].outcome]), e.tests[0].reason)]
+    return [(tr(MARKS[t.outcome]), t.title if t.passed else t.message) for t in e.tests]
+
+
+def one_reason(e: ExerciseResult) -> bool:
+    """Whether every test failed for the same reason."""
+    reasons = {t.reason for t in e.tests}
+    return len(reasons) == 1 and "" not in reasons and not any(t.passed for t in e.tests)
 
 
 def hint_lines(e: ExerciseResult) -> list[str]:
@@ -85,11 +112,15 @@ def hint_lines(e: ExerciseResult) -> list[str]:
     lines = []
     for title, hint in e.titled_hints:
         lines += ["", f"**{title}:** {escape(hint)}", ""]
-    return lines + [f"- note: {escape_all(n)}" for n in e.notes]
+    return lines + ["- " + tr("note: %(note)s", note=escape_all(n)) for n in e.notes]
 
 
 def number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return decimal(f"{value:.2f}".rstrip("0").rstrip("."))
+
+
+def score_of(points: float, possible: float) -> str:
+    return tr("%(score)s of %(possible)s points", score=number(points), possible=number(possible))
 
 
 def escape(text: str) -> str:
@@ -112,8 +143,6 @@ def _flat(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    for (
-        mark
-    ) in "\\[]*_|":  # the backslash first: one of the student's own must not take the effect of ours away
-        text = text.replace(mark, "\\" + mark)
+    for sign in "\\[]*_|":  # the backslash first: one of the student's own must not take the effect of ours away
+        text = text.replace(sign, "\\" + sign)
     return text

@@ -8,6 +8,7 @@ from functools import lru_cache
 from markupsafe import Markup, escape
 
 from autograder.basics.text import sentences
+from autograder.basics.words import mark, tr
 from autograder.grading.results import Code, ExerciseResult, Picture, SubmissionResult, TestResult
 from autograder.reports.environment import prose, render, visible
 from autograder.reports.guide import ExerciseGuide, Guide
@@ -16,27 +17,36 @@ from autograder.reports.svg import drawing, in_words, ring
 from autograder.suites.outcome import Outcome
 
 SIGNS = {
-    Outcome.PASSED: ("✓", "good", "passed"),
-    Outcome.FAILED: ("✗", "bad", "failed"),
-    Outcome.ERROR: ("✗", "bad", "error"),
-    Outcome.TIMEOUT: ("✗", "bad", "out of time"),
-    Outcome.MEMORY: ("✗", "bad", "out of memory"),
-    Outcome.FORBIDDEN: ("✗", "bad", "not allowed"),
-    Outcome.INCONCLUSIVE: ("?", "warn", "undecided"),
+    Outcome.PASSED: ("✓", "good", mark("passed")),
+    Outcome.FAILED: ("✗", "bad", mark("failed")),
+    Outcome.ERROR: ("✗", "bad", mark("error")),
+    Outcome.TIMEOUT: ("✗", "bad", mark("out of time")),
+    Outcome.MEMORY: ("✗", "bad", mark("out of memory")),
+    Outcome.FORBIDDEN: ("✗", "bad", mark("not allowed")),
+    Outcome.INCONCLUSIVE: ("?", "warn", mark("undecided")),
 }
-NOT_WRITTEN = ("○", "", "not written")
+NOT_WRITTEN = ("○", "", mark("not written"))
+WHOLE, PART, NONE = ("✓", "good", mark("complete")), ("◐", "warn", mark("in part")), ("✗", "bad", mark("not yet"))
 MARKED = ' class="marked"'
 
 
-def feedback_page(result: SubmissionResult, guide: Guide, marks: Marks | None = None) -> str:
-    """`marks`: what people and policy add, where there is anything."""
+def feedback_page(result: SubmissionResult, guide: Guide, marks: Marks | None = None, name: str = "") -> str:
+    """`marks`: what people and policy add, where there is anything. `name`: whose page it is, if not the submission's."""
     exercises = [ExerciseView.of(e, guide.of(e.id)) for e in result.exercises]
     share = result.score / result.possible if result.possible else 0.0
     return render(
-        "feedback.html", ("code.js",), result=result, title=guide.title or result.assignment, exercises=exercises,
+        "feedback.html",
+        ("code.js",),
+        result=result,
+        title=guide.title or result.assignment,
+        exercises=exercises,
         open_first=sorted(exercises, key=lambda e: e.is_complete),
-        ring=ring(share), complete=sum(e.is_complete for e in exercises), marks=marks, words=question_words,
-    )  # fmt: skip
+        ring=ring(share),
+        complete=sum(e.is_complete for e in exercises),
+        marks=marks,
+        whose=name or result.submission,
+        words=question_words,
+    )
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,8 @@ class TestView:
     sign: str
     mood: str
     word: str
+    is_special: bool
+    """Whether the sign alone does not say what happened."""
     title: str
     reason: str
     seems: str
@@ -57,11 +69,12 @@ class TestView:
     @classmethod
     def of(cls, t: TestResult, title: str | None = None) -> TestView:
         found = t.finding
-        sign = NOT_WRITTEN if found.unwritten else SIGNS[t.outcome]
+        sign, mood, word = NOT_WRITTEN if found.unwritten else SIGNS[t.outcome]
+        is_special = not found.unwritten and t.outcome is not Outcome.FAILED
         picture = PictureView.of(t.picture) if t.picture is not None and not t.passed else None
         reason = sentences(found.what, *found.more)
         title = t.title if title is None else title
-        return cls(t.outcome, *sign, title, _sentence(reason), _sentence(found.guess), picture)
+        return cls(t.outcome, sign, mood, tr(word), is_special, title, _sentence(reason), _sentence(found.guess), picture)
 
 
 @dataclass(frozen=True)
@@ -79,9 +92,16 @@ class PictureView:
     @classmethod
     def of(cls, p: Picture) -> PictureView:
         return cls(
-            p.kind, p.meaning, p.title, p.rows, p.columns, drawing(p), in_words(p) if p.grids or p.series else "",
-            list(p.series), bool(p.band),
-        )  # fmt: skip
+            p.kind,
+            p.meaning,
+            p.title,
+            p.rows,
+            p.columns,
+            drawing(p),
+            in_words(p) if p.grids or p.series else "",
+            list(p.series),
+            bool(p.band),
+        )
 
 
 @dataclass(frozen=True)
@@ -112,24 +132,31 @@ class ExerciseView:
         failed = [t for t in e.tests if not t.passed]
         passed = [t for t in e.tests if t.passed]
         complete = not failed and bool(e.tests)
-        sign = (
-            ("✓", "good", "complete")
-            if complete
-            else ("◐", "warn", "in part")
-            if passed
-            else ("✗", "bad", "not yet")
-        )
+        sign = WHOLE if complete else PART if passed else NONE
         reasons = {t.reason for t in e.tests}
         if failed and not passed and len(reasons) == 1 and "" not in reasons:
             shown = [TestView.of(failed[0], title="")]  # one reason for all: said once
         else:
             shown = [TestView.of(t) for t in failed]
         return cls(
-            e.id, _capital(guide.title or e.id), e.earned, e.possible, *sign, shown, len(passed),
-            passed_list(tuple(t.title for t in passed)),
-            e.titled_hints, list(e.notes), e.followed_through, e.credit, guide,
-            listing(e.code, _places(failed)), complete, next((i for i, t in enumerate(shown) if t.picture), 0),
-        )  # fmt: skip
+            e.id,
+            _capital(guide.title or e.id),
+            e.earned,
+            e.possible,
+            *sign[:2],
+            tr(sign[2]),
+            shown,
+            len(passed),
+            passed_list(tuple(t.title for t in passed), tr("passed")),
+            e.titled_hints,
+            list(e.notes),
+            e.followed_through,
+            e.credit,
+            guide,
+            listing(e.code, _places(failed)),
+            complete,
+            next((i for i, t in enumerate(shown) if t.picture), 0),
+        )
 
 
 def question_words(name: str) -> str:
@@ -137,13 +164,11 @@ def question_words(name: str) -> str:
 
 
 @lru_cache(maxsize=1000)
-def passed_list(titles: tuple[str, ...]) -> Markup:
+def passed_list(titles: tuple[str, ...], word: str) -> Markup:
     """The same for most students of a class, so it is made once."""
-    sign = '<span class="sign good" role="img" aria-label="passed">✓</span>'
+    sign = f'<span class="sign good" role="img" aria-label="{escape(word)}">✓</span>'
     return Markup("").join(
-        Markup(
-            f'<li class="passed">{sign}<div class="body"><p class="property">{prose(title)}</p></div></li>'
-        )
+        Markup(f'<li class="passed">{sign}<div class="body"><p class="property">{prose(title)}</p></div></li>')
         for title in titles
     )
 
@@ -173,10 +198,9 @@ def listing(code: list[Code], marked: dict[str, set[int]]) -> Markup:
         lines = str(escape(visible(piece.text.rstrip("\n").replace("\t", "    ")))).split("\n")
         wanted = marked.get(piece.name, set())
         rows = "".join(
-            f'<tr{MARKED if i in wanted else ""}><td class="n">{i}</td><td>{line}</td></tr>'
-            for i, line in enumerate(lines, 1)
+            f'<tr{MARKED if i in wanted else ""}><td class="n">{i}</td><td>{line}</td></tr>' for i, line in enumerate(lines, 1)
         )
-        label = f"code of {piece.name}" if piece.name else "other code"
+        label = tr("code of %(name)s", name=piece.name) if piece.name else tr("other code")
         parts.append(
             f'<div class="listing code" tabindex="0" role="region" aria-label="{escape(visible(label))}">'
             f'<table role="presentation"><tbody>{rows}</tbody></table></div>'

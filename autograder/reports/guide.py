@@ -46,9 +46,7 @@ class Guide:
     @classmethod
     def of_plan(cls, plan: Plan) -> Guide:
         notes = _notes(plan.course)
-        return cls(
-            plan.assignment.title, {e.id: _exercise(plan.assignment, e, notes) for e in plan.exercises}
-        )
+        return cls(plan.assignment.title, {e.id: _exercise(plan.assignment, e, notes) for e in plan.exercises})
 
 
 def _exercise(assignment: Assignment, exercise: Exercise, notes: Notes | None) -> ExerciseGuide:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from autograder.basics.words import mark
 from autograder.gradebook.grades import Rules, Standing
 from autograder.gradebook.ledger import student_subject, submission_subject
 
@@ -64,19 +65,11 @@ class Marks:
 
 
 def marks_of(rules: Rules, row: Standing) -> Marks:
-    said = {
-        c.partition(": ")[0]: c.partition(": ")[2]
-        for c in row.comments
-        if c.partition(": ")[0] in rules.written
-    }
-    written = tuple(
-        WrittenMark(q, most, row.manual.get(q), said.get(q, "")) for q, most in rules.written.items()
-    )
+    said = {c.partition(": ")[0]: c.partition(": ")[2] for c in row.comments if c.partition(": ")[0] in rules.written}
+    written = tuple(WrittenMark(q, most, row.manual.get(q), said.get(q, "")) for q, most in rules.written.items())
     others = tuple(c for c in row.comments if c.partition(": ")[0] not in rules.written)
     changed = tuple((d.item, float(d.value or 0.0)) for d in row.overrides if d.item in rules.points)
-    return Marks(
-        written, others, changed, row.extra, row.days_late, row.late, row.final, row.possible, _requests(rules, row)
-    )  # fmt: skip
+    return Marks(written, others, changed, row.extra, row.days_late, row.late, row.final, row.possible, _requests(rules, row))
 
 
 def shared_marks(rules: Rules, rows: Sequence[Standing]) -> Marks:
@@ -86,12 +79,8 @@ def shared_marks(rules: Rules, rows: Sequence[Standing]) -> Marks:
     if len(all_marks) == 1:
         return first
     same = lambda name: all(getattr(m, name) == getattr(first, name) for m in all_marks)
-    common = lambda name: tuple(
-        x for x in getattr(first, name) if all(x in getattr(m, name) for m in all_marks)
-    )
-    kept: dict[str, Any] = {
-        name: getattr(first, name) for name in ("extra", "days_late", "late", "final") if same(name)
-    }
+    common = lambda name: tuple(x for x in getattr(first, name) if all(x in getattr(m, name) for m in all_marks))
+    kept: dict[str, Any] = {name: getattr(first, name) for name in ("extra", "days_late", "late", "final") if same(name)}
     lists: dict[str, Any] = {name: common(name) for name in ("written", "comments", "changed")}
     return Marks(possible=first.possible, **kept, **lists)
 
@@ -99,7 +88,7 @@ def shared_marks(rules: Rules, rows: Sequence[Standing]) -> Marks:
 def _requests(rules: Rules, row: Standing) -> tuple[Request, ...]:
     subjects = [student_subject(row.student.key)] if row.student else []
     subjects += [submission_subject(name) for name in row.submissions]
-    states = {0.0: "open", 1.0: "granted", -1.0: "declined"}
+    states = {0.0: mark("open"), 1.0: mark("granted"), -1.0: mark("declined")}
     return tuple(
         Request(item, states.get(d.value or 0.0, "open"), d.text)
         for item, d in rules.decided.about("request", subjects).items()

@@ -9,6 +9,7 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from autograder.basics.files import replace_text
+from autograder.basics.words import ENGLISH, Language, speaking
 from autograder.errors import UserError
 from autograder.gradebook.book import Gradebook, Snapshot, derive, rules_of
 from autograder.gradebook.grades import GradingRecord, Standing
@@ -46,9 +47,7 @@ class State:
     @classmethod
     def _derived(cls, book: Gradebook) -> State:
         snap = book.snapshot()
-        current = {
-            g.submission: g for g in snap.gradings if snap.submissions[g.submission].digest == g.digest
-        }
+        current = {g.submission: g for g in snap.gradings if snap.submissions[g.submission].digest == g.digest}
         return cls(snap, derive(snap), current)
 
     def result(self, submission: str) -> SubmissionResult:
@@ -69,9 +68,12 @@ class State:
                 names.setdefault(s, []).append(row.name)
         missing = [r.name for r in self.rows if r.status == "missing"]
         return People(
-            {s: ", ".join(own) for s, own in names.items()}, missing, sum(s.active for s in self.snap.students),
-            self.to_do(out), sum(bool(r.awaiting) for r in self.rows if r.status == "graded"),
-        )  # fmt: skip
+            {s: ", ".join(own) for s, own in names.items()},
+            missing,
+            sum(s.active for s in self.snap.students),
+            self.to_do(out),
+            sum(bool(r.awaiting) for r in self.rows if r.status == "graded"),
+        )
 
     def to_do(self, out: str) -> list[Todo]:
         return todo(self.snap, self.rows, out)
@@ -88,14 +90,28 @@ def guide_of(book: Gradebook) -> Guide:
         return Guide(book.assignment)
 
 
-def refresh(
-    book: Gradebook, keys: Collection[str] | None = None, guide: Guide | None = None, report: bool = True
-) -> None:
+def language_of(book: Gradebook) -> Language:
+    """That of the run; English where its catalogue is not on this machine."""
+    plan = book.plan or {}
+    found = Language(str(plan.get("language") or ENGLISH), Path(str(plan.get("root") or ".")))
+    try:
+        found.catalogue()
+    except UserError:
+        return Language()
+    return found
+
+
+def refresh(book: Gradebook, keys: Collection[str] | None = None, guide: Guide | None = None, report: bool = True) -> None:
     """Writes the pages of these students (None: of all), and the class report. Only where the run has a folder with pages."""
     out = book.folder
     if out is None or not (out / "index.html").is_file():
         return
-    state, guide = State.of(book), guide or guide_of(book)
+    with speaking(language_of(book)):
+        _write_all(book, out, keys, guide or guide_of(book), report)
+
+
+def _write_all(book: Gradebook, out: Path, keys: Collection[str] | None, guide: Guide, report: bool) -> None:
+    state = State.of(book)
     chosen = {s for row in state.rows if keys is None or row.key in keys for s in row.submissions}
     for name in sorted(chosen & set(state.current)):
         write_student(out, state.result(name), guide, state.marks(name))

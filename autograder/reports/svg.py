@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
+from autograder.basics.words import tr, trn
 from autograder.checks.picture import HEIGHT, LEVELS
 from autograder.grading.results import Picture
 
@@ -29,25 +30,25 @@ def drawing(picture: Picture) -> Markup:
 def in_words(picture: Picture) -> str:
     """What the drawing shows, in a sentence."""
     if picture.kind in ("curve", "band"):
-        shown = " and ".join(picture.series)
-        return f"{shown} over {picture.length} values of {picture.columns or 'the step'}" + (
-            ", before the band of right solutions" if picture.band else ""
-        )
+        shown = {"names": ", ".join(picture.series), "n": picture.length, "what": picture.columns or tr("the step")}
+        if picture.band:
+            return tr("%(names)s over %(n)s values of %(what)s, before the band of right solutions", **shown)
+        return tr("%(names)s over %(n)s values of %(what)s", **shown)
     if picture.kind == "images":
-        return f"{len(picture.grids)} samples"
+        return trn("%(n)s sample", "%(n)s samples", len(picture.grids))
     grid = picture.grids[0]
     cells = [level for row in grid for level in row]
     if picture.meaning == "value":
-        return f"a map of {_by(picture)}, from low to high"
+        return tr("a map of %(size)s, from low to high", size=_by(picture))
     wrong = sum(level > 0 for level in cells)
-    return f"a map of {_by(picture)}: {wrong} of {len(cells)} cells differ"
+    return tr("a map of %(size)s: %(wrong)s of %(cells)s cells differ", size=_by(picture), wrong=wrong, cells=len(cells))
 
 
 def _by(picture: Picture) -> str:
     shape = picture.shape or [len(picture.grids[0]), len(picture.grids[0][0])]
     if len(shape) == 1:
-        return f"{shape[0]} entries"
-    return f"{shape[0]} by {shape[1]} entries"
+        return trn("%(n)s entry", "%(n)s entries", shape[0])
+    return tr("%(rows)s by %(columns)s entries", rows=shape[0], columns=shape[1])
 
 
 def _grid(picture: Picture, grid: Sequence[Sequence[int]]) -> Markup:
@@ -80,10 +81,7 @@ def _curves(picture: Picture) -> Markup:
 
     body = f'<path class="axis" d="M{pad} {pad}V{CURVE_HEIGHT - pad}H{CURVE_WIDTH - pad}"/>'
     if len(picture.band) == 2:
-        low, high = (
-            [(i, h) for i, h in enumerate(edge) if h is not None]
-            for edge in (picture.band[0], picture.band[1])
-        )
+        low, high = ([(i, h) for i, h in enumerate(edge) if h is not None] for edge in (picture.band[0], picture.band[1]))
         # A band of one line would not be seen: it is drawn half a level thick.
         around = [place(i, h + 0.5) for i, h in high] + [place(i, h - 0.5) for i, h in reversed(low)]
         if around:
@@ -133,9 +131,7 @@ def bar(share: float | None, css: str = "good", width: int = 120, height: int = 
     )
 
 
-def histogram(
-    counts: Sequence[int], labels: Sequence[str], marks: Sequence[tuple[float, str]], words: str
-) -> Markup:
+def histogram(counts: Sequence[int], labels: Sequence[str], marks: Sequence[tuple[float, str]], words: str) -> Markup:
     """Counts as columns with their numbers; `marks` are (place from 0 to 1, what stands there)."""
     width, height, floor, head = 860, 236, 206, 44
     step = width / max(len(counts), 1)

@@ -12,7 +12,7 @@ from autograder.auditing.equivalent import load_reasons
 from autograder.auditing.jobs import AuditJob, Watch, run_jobs
 from autograder.auditing.proof import ProofState, load_proofs, standing, write_proofs
 from autograder.auditing.record import AuditRecord, load_record
-from autograder.auditing.run import Wanted, work_for
+from autograder.auditing.subject_trials import Wanted, work_for
 from autograder.auditing.verdict import Verdict
 from autograder.course import Assignment, Course, Exercise, Selection, find_course
 from autograder.errors import UserError
@@ -147,16 +147,12 @@ def audit_exercises(
             todo.setdefault((assignment.name, exercise.module), []).append(exercise.id)
     training = {e.id for _, e in chosen if e.training}
     queue = [AuditJob(name, tuple(exercises), wanted) for (name, _), exercises in todo.items()]
-    queue.sort(
-        key=lambda job: not training.intersection(job.exercises)
-    )  # the long ones first, so no core waits at the end
+    queue.sort(key=lambda job: not training.intersection(job.exercises))  # the long ones first, so no core waits at the end
     failed.update(run_jobs(course, queue, jobs or os.cpu_count() or 1, watch, deadline))
     return [verdict_of(course, a, e, wanted, failed.get(e.id, "")) for a, e in chosen]
 
 
-def verdict_of(
-    course: Course, assignment: Assignment, exercise: Exercise, wanted: Wanted, error: str = ""
-) -> Verdict:
+def verdict_of(course: Course, assignment: Assignment, exercise: Exercise, wanted: Wanted, error: str = "") -> Verdict:
     reasons = load_reasons(assignment).get(exercise.id, {})
     try:
         record = load_record(course, assignment, exercise)
@@ -173,9 +169,14 @@ class _progress:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         self.progress = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-            console=console, transient=True, disable=not console.is_terminal,
-        )  # fmt: skip
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
         self.task = self.progress.add_task("auditing", total=0)
         self.totals: dict[str, int] = {}
         self.counts: dict[str, int] = {}

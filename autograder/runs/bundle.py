@@ -12,6 +12,8 @@ import zipfile
 from importlib import metadata
 from pathlib import Path
 
+from autograder.basics.pins import pinned
+from autograder.basics.words import Language, spoken
 from autograder.course.load import Course, load_assignment
 from autograder.course.model import Selection
 from autograder.course.secret import course_secret
@@ -38,6 +40,8 @@ def bundle_files(course: Course, selection: Selection) -> dict[str, bytes]:
     paths.add(folder / "notebook.md")  # its cells are no part of an answer
     files = {p.relative_to(course.root).as_posix(): p.read_bytes() for p in sorted(paths) if p.is_file()}
     files[f"assignments/{assignment.name}/assignment.toml"] = _with_set(selection).encode()
+    if (catalogue := spoken().catalogue()) and catalogue.is_relative_to(course.root):
+        files[catalogue.relative_to(course.root).as_posix()] = catalogue.read_bytes()
     files[".gradmark/secret"] = (course_secret(course).hex() + "\n").encode()
     return files
 
@@ -47,12 +51,21 @@ def _with_set(selection: Selection) -> str:
     if SET in selection.assignment.sets:
         raise UserError(f"{selection.assignment.name}: a set cannot be named {SET!r}; bundles use that name")
     text = (selection.assignment.folder / "assignment.toml").read_text(encoding="utf-8")
+    text = _in_language(text, spoken().code)
     points = ", ".join(f"{e.id} = {e.points}" for e in selection.exercises)
     return f"{text.rstrip()}\n\n[sets.{SET}]\npoints = {{ {points} }}\n"
 
 
+def _in_language(toml: str, code: str) -> str:
+    """The same with the language of this release, which may be that of the whole course or of one command."""
+    top, bracket, rest = re.split(r"(?m)(^\s*\[)", toml, maxsplit=1) if re.search(r"(?m)^\s*\[", toml) else (toml, "", "")
+    top = re.sub(r"(?m)^\s*language\s*=.*\n?", "", top)
+    return f'language = "{code}"\n{top}{bracket}{rest}'
+
+
 def requirements(selection: Selection, files: dict[str, bytes]) -> list[str]:
-    """What pip has to install so that a bundle can grade: torch, which is most of an image, only where it is used."""
+    """What pip has to install so that a bundle can grade, in the versions that were tested: torch, which is most of an image,
+    only where it is used."""
     trusted = [f.decode() for name, f in files.items() if name.endswith(".py") and "/given/" not in name]
     wanted = {name for name, sign in USED_WITH.items() if re.search(sign, "\n".join(trusted), re.MULTILINE)}
     for e in selection.exercises:
@@ -65,7 +78,7 @@ def requirements(selection: Selection, files: dict[str, bytes]) -> list[str]:
             chosen.append(line)
         elif name in wanted and "'grading'" in marker.replace('"', "'"):
             chosen.append(requirement.strip())
-    return sorted(set(chosen))
+    return [line for requirement in sorted(set(chosen)) for line in pinned(requirement)]
 
 
 def open_bundle(archive: Path, folder: Path) -> Path:
@@ -74,6 +87,11 @@ def open_bundle(archive: Path, folder: Path) -> Path:
     with zipfile.ZipFile(archive) as file:
         file.extractall(folder)
     return folder
+
+
+def language_of(bundle: Path) -> Language:
+    course = Course(bundle)
+    return Language(course.language(load_assignment(course.folders()[0])), bundle)
 
 
 def selection_of(bundle: Path) -> Selection:

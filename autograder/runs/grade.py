@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from autograder.basics.words import speaking
 from autograder.course import Course, Selection, find_course
 from autograder.errors import UserError
 from autograder.grading import allowance, interruptions
-from autograder.grading.devices import assign, inventory
+from autograder.grading.devices import assign, inventory, plan_device
 from autograder.grading.diagnose import LEVELS as HINTS
 from autograder.grading.plan import Plan
 from autograder.grading.results import SubmissionResult
 from autograder.intake.find import Survey, survey
-from autograder.intake.limits import IntakeError
 from autograder.intake.places import Found, found_from_json, found_to_json, refuse_taken_names
+from autograder.intake.stored import Stored, look_at, pack
 from autograder.jail.policy import LEVELS, Level
 from autograder.jail.probe import require
 from autograder.reports.live import LivePages
 from autograder.reports.views import write_grades, write_submission
 from autograder.runs.folder_lock import occupied
-from autograder.runs.graders import run_queue
+from autograder.runs.graders import run_queue, wait_for_others
 from autograder.runs.run_facts import note_run
+from autograder.runs.runners import choice as runner_choice
+from autograder.runs.runners.base import Site, run_on
+from autograder.runs.shipping import ship
 from autograder.runs.summary import Summary
 from autograder.store.connection import choose, locate
-from autograder.store.queue import Progress, Queued, Store
+from autograder.store.queue import Progress, Queued, Store, ToGrade
+
+AT_ONCE = 100
+"""Hand-ins that are read and stored together."""
 
 
 @dataclass
@@ -51,8 +59,16 @@ class Options:
     submission_seconds: float | None = None
     db: str | None = None
     """URL of a database elsewhere; by default a file in the output folder."""
+    on: str = ""
+    """Where graders run: "local", "slurm", "ray://HEAD:PORT", "k8s"; or "none": this command only fills the queue and waits for
+    `gradmark work` elsewhere. Empty: what the course's gradmark.toml says."""
+    workers: int = 0
+    """Elsewhere: how many at once; 0: what gradmark.toml says."""
+    gpus_per_worker: float | None = None
     times: str = "platform"
     """Where the times of hand-ins come from, where nobody says them: "platform", or "files"."""
+    language: str | None = None
+    """Of our own words in feedback and report, if not that of the course."""
 
     def check(self) -> None:
         for value, allowed, name in (
@@ -113,30 +129,50 @@ def grade_found(
     """
     seen = seen or Survey(found)
     start = time.perf_counter()
-    if options.isolation != "none":
-        require(cast(Level, options.isolation))
-    device, slots, warnings = assign(options.device, options.gpus, options.per_gpu, options.jobs, inventory())
+    settings = course.settings().runners
+    on = options.on or settings.on
+    runner_choice.check(on)
+    wants_gpu = any(e.device == "gpu" for e in selection.exercises)
+    if on == "local":
+        if options.isolation != "none":
+            require(cast(Level, options.isolation))
+        device, slots, warnings = assign(options.device, options.gpus, options.per_gpu, options.jobs, inventory(), wants_gpu)
+    else:  # other machines grade: what they need for it, they find out themselves
+        device, slots, warnings = plan_device(options.device, wants_gpu), [], []
     plan = Plan.make(
-        course, selection, device=device, isolation=options.isolation, seed=options.seed,
-        hints=options.hints, use_cache=not options.force, submission_seconds=options.submission_seconds,
-    )  # fmt: skip
+        course,
+        selection,
+        device=device,
+        isolation=options.isolation,
+        seed=options.seed,
+        hints=options.hints,
+        use_cache=not options.force,
+        submission_seconds=options.submission_seconds,
+        language=options.language,
+    )
+    with speaking(plan.spoken):
+        pass  # a language that is not there is said before anything is done
     out.mkdir(parents=True, exist_ok=True)
     database = choose(out, options.db)
     store = Store(database)
     with ExitStack() as held:
         held.callback(store.close)
+        held.enter_context(speaking(plan.spoken))
         refuse_other_assignment(store, plan)
         held.enter_context(occupied(out, plan.digest))
         before = {grading for grading, _ in store.results()}
-        digests = {f.name: content_digest(f, plan) for f in found}
+        if on != "local" and store.engine.dialect.name == "sqlite":
+            raise UserError(f"--on {on}: graders elsewhere need a database that they can reach; add --db postgresql://...")
+        ship(store, course, selection, plan)
+        entries = put_on_shelf(store, plan, found)
+        digests = {each.name: each.digest for each in entries}
 
         def check(known: Mapping[str, Queued]) -> None:
             if not options.replace:
                 handed_in = [(f, digests[f.name]) for f in found]
                 refuse_taken_names(handed_in, {n: (q.source, q.digest) for n, q in known.items()})
 
-        waiting = [(f.name, found_to_json(f), digests[f.name]) for f in found]
-        store.enqueue(waiting, plan.digest, options.force, check)
+        store.enqueue(entries, plan.digest, options.force, check)
         store.remember("plan", plan.to_json())
         names = [f.name for f in found]
         chosen = {"only": options.only, "set": options.set_name}
@@ -150,7 +186,14 @@ def grade_found(
                 views.refresh()
 
             try:
-                run_queue(plan, store, database, out / ".lock", slots, watch)
+                if on == "local":
+                    run_queue(plan, store, database, out / ".lock", slots, watch, slots[0].able)
+                elif on == "none":
+                    wait_for_others(plan, store, watch)
+                else:
+                    gpus = settings.gpus_per_worker if options.gpus_per_worker is None else options.gpus_per_worker
+                    site = Site(database, settings, gpus, out.resolve() / "logs")
+                    run_on(runner_choice.runner_for(on, site), plan, store, options.workers or settings.workers, watch)
             except BaseException:
                 views.interrupted()
                 raise
@@ -160,26 +203,50 @@ def grade_found(
         warnings.append("isolation none: student code was not held back from this machine's files")
     warnings += interruptions.warnings(results) + allowance.warnings(results)
     return Summary(
-        out, plan.assignment_name, results, time.perf_counter() - start, graded, warnings, names, seen.ignored,
+        out,
+        plan.assignment_name,
+        results,
+        time.perf_counter() - start,
+        graded,
+        warnings,
+        names,
+        seen.ignored,
         seen.ignored_words,
-    )  # fmt: skip
+    )
+
+
+def put_on_shelf(store: Store, plan: Plan, found: list[Found]) -> list[ToGrade]:
+    """Reads every hand-in, once, and puts what graders need of it into the store: they see no file of a student's."""
+    entries = []
+    for start in range(0, len(found), AT_ONCE):
+        several = found[start : start + AT_ONCE]
+        looked = [look_at(each, plan.assignment_name, plan.asked) for each in several]
+        contents = store.shelf.put_contents([pack(each) for each in looked])
+        for each, stored, content in zip(several, looked, contents):
+            digest = stored.read_as.digest if stored.read_as else each.raw_digest()
+            rank = -expected_seconds(plan, stored)
+            entries.append(ToGrade(each.name, found_to_json(each), digest, content, plan.needs, rank))
+    return entries
+
+
+def expected_seconds(plan: Plan, stored: Stored) -> int:
+    """What trainings in it may take: the longest are begun first, so that no grader is left alone with one at the end."""
+    text = stored.text
+    trained = [e for e in plan.exercises if e.training and any(re.search(rf"\b{name}\b", text) for name in e.names)]
+    return int(sum(e.seconds for e in trained))
 
 
 def content_digest(found: Found, plan: Plan) -> str:
     """What was handed in, whatever its name; for something unreadable, its bytes."""
-    try:
-        return found.read(prefer=plan.assignment_name, asked=plan.asked).digest
-    except IntakeError:
-        return found.raw_digest()
+    read = look_at(found, plan.assignment_name, plan.asked).read_as
+    return read.digest if read else found.raw_digest()
 
 
 def refuse_other_assignment(store: Store, plan: Plan) -> None:
     earlier = store.recall("plan")
     if earlier and Plan.from_json(earlier).assignment_name != plan.assignment_name:
         other = Plan.from_json(earlier).assignment_name
-        raise UserError(
-            f"this output folder holds a run of {other}; choose another --out for {plan.assignment_name}"
-        )
+        raise UserError(f"this output folder holds a run of {other}; choose another --out for {plan.assignment_name}")
 
 
 class Views:
@@ -220,7 +287,7 @@ class progress_bar:
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
 
-    def __enter__(self):
+    def __enter__(self) -> Callable[[Progress], None]:
         if self.quiet:
             return lambda progress: None
         from rich.console import Console
@@ -236,9 +303,14 @@ class progress_bar:
         )
 
         self.bar = Bar(
-            TextColumn("grading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"),
-            TimeRemainingColumn(), console=Console(stderr=True),
-        )  # fmt: skip
+            TextColumn("grading"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+        )
         self.bar.start()
         self.task = self.bar.add_task("grading", total=None)
         return self.update

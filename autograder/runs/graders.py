@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
@@ -19,9 +18,11 @@ from autograder.errors import UserError
 from autograder.grading.devices import Slot
 from autograder.grading.plan import Plan
 from autograder.runs import grader_process as grader
-from autograder.store.queue import Progress, Store, process_start
+from autograder.store.owners import owner_id
+from autograder.store.queue import Progress, Store
 
 POLL_SECONDS = 0.1
+NO_PLACE = "this machine cannot grade what waits; it was given back, and nothing was recorded. The last grader said:"
 MOST_IDLE_DEATHS = 5
 """Of graders that held no submission, without a result in between. One that died on a submission counts as an attempt on that
 one (`store.MAX_ATTEMPTS`): some hand-ins that bring graders down must not end the run for the others."""
@@ -29,25 +30,34 @@ one (`store.MAX_ATTEMPTS`): some hand-ins that bring graders down must not end t
 
 @dataclass
 class Running:
-    process: subprocess.Popen
+    process: subprocess.Popen[bytes]
     errors: IO[bytes]
     owner: str
     slot: Slot
 
 
-def start(plan: Plan, database: str, lock: Path, slot: Slot) -> Running:
+def start(plan: Plan, database: str, lock: Path, slot: Slot, able: Sequence[str] = ("",)) -> Running:
     errors = tempfile.TemporaryFile()  # noqa: SIM115
     process = subprocess.Popen(
         [sys.executable, "-m", "autograder.runs.grader_process", str(lock)],
-        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors, env={**os.environ, **ONE_THREAD},
-    )  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=errors,
+        env={**os.environ, **ONE_THREAD},
+    )
     assert process.stdin is not None
     # The database's URL may hold a password: not on the command line, where everybody sees it.
-    order = {"plan": asdict(plan), "digest": plan.digest, "slot": asdict(slot), "database": database}
+    order = {
+        "plan": asdict(plan),
+        "digest": plan.digest,
+        "slot": asdict(slot),
+        "able": list(able),
+        "database": database,
+        "parent": os.getpid(),
+    }
     process.stdin.write(json.dumps(order).encode())
     process.stdin.close()
-    owner = f"{socket.gethostname()}:{process.pid}:{process_start(process.pid)}"
-    return Running(process, errors, owner, slot)
+    return Running(process, errors, owner_id(process.pid), slot)
 
 
 def run_queue(
@@ -57,50 +67,75 @@ def run_queue(
     lock: Path,
     slots: list[Slot],
     watch: Callable[[Progress], None] = lambda p: None,
+    able: Sequence[str] = ("",),
 ) -> None:
-    """Blocks until every submission is done. A dead grader's submission is leased again by another."""
+    """Blocks until every submission of the plan is done, by these graders or by those of other machines.
+
+    A dead grader's submission is leased again by another. A slot whose grader says that this machine cannot grade is given
+    up; when none is left, the run ends with what the last one said.
+    """
     store.release()
-    progress = store.progress(plan.digest)
-    watch(progress)
-    waiting = progress.queued + progress.leased
-    if waiting == 0:
-        return
-    graders = [start(plan, database, lock, slot) for slot in slots[:waiting]]
-    idle_deaths = 0
+    graders: list[Running] = []
+    free, last = list(slots), ""
+    done = idle_deaths = 0
     try:
-        while graders:
-            time.sleep(POLL_SECONDS)
-            before, progress = progress, store.progress(plan.digest)
-            if progress.done > before.done:
-                idle_deaths = 0
-            watch(progress)
-            for running in list(graders):
-                status = running.process.poll()
-                if status is None:
-                    continue
+        while True:
+            for running in [each for each in graders if each.process.poll() is not None]:
                 graders.remove(running)
-                if status == 0:
-                    continue
-                words = _last_words(running)
-                if status == grader.REFUSED:
-                    raise UserError(_refusal(plan, words))
-                if status == grader.BAD_COURSE:
-                    raise UserError(words)
-                idle_deaths += not store.release(running.owner)
-                if idle_deaths > MOST_IDLE_DEATHS:
-                    raise UserError(f"graders keep dying; the last one said:\n{words or f'status {status}'}")
-                graders.append(start(plan, database, lock, running.slot))
-        left = store.progress(plan.digest)
-        if (
-            left.queued or left.leased
-        ):  # another run on this store holds them, or a grader ended just before an enqueue
-            time.sleep(POLL_SECONDS)
-            run_queue(plan, store, database, lock, slots, watch)
+                last = _last_words(running)
+                idle_deaths += _ended(plan, store, running, last, free, idle_deaths)
+            asked = time.monotonic()
+            progress = store.progress(plan.digest, able)
+            took = time.monotonic() - asked
+            if progress.done > done:
+                done, idle_deaths = progress.done, 0
+            watch(progress)
+            left = progress.queued + progress.leased
+            if left == 0:
+                return
+            while free and len(graders) < left:
+                graders.append(start(plan, database, lock, free.pop(0), able))
+            if not graders:
+                raise UserError(f"{NO_PLACE} {last}")
+            # A large queue on a busy server is not asked all the time.
+            time.sleep(max(POLL_SECONDS, 10 * took))
     finally:
         for running in graders:
             running.process.kill()
             running.process.wait()
             store.release(running.owner)
+
+
+def wait_for_others(plan: Plan, store: Store, watch: Callable[[Progress], None]) -> None:
+    """Blocks until graders on other machines have done everything."""
+    while True:
+        store.release()
+        asked = time.monotonic()
+        progress = store.progress(plan.digest)
+        took = time.monotonic() - asked
+        watch(progress)
+        if progress.queued + progress.leased == 0:
+            return
+        time.sleep(max(POLL_SECONDS, 10 * took))
+
+
+def _ended(plan: Plan, store: Store, running: Running, words: str, free: list[Slot], idle_deaths: int) -> bool:
+    """What to do about a grader that ended. Whether it died without a submission in its hands."""
+    status = running.process.returncode
+    if status == 0:  # it saw an empty queue; if that changed since, another one is started
+        free.append(running.slot)
+        return False
+    if status == grader.BAD_COURSE:
+        raise UserError(words)
+    if status == grader.REFUSED:
+        raise UserError(_refusal(plan, words))
+    held = store.release(running.owner)
+    if status == grader.RETIRED:
+        return False
+    if idle_deaths + (not held) > MOST_IDLE_DEATHS:
+        raise UserError(f"graders keep dying; the last one said:\n{words or f'status {status}'}")
+    free.append(running.slot)
+    return not held
 
 
 def _last_words(running: Running) -> str:

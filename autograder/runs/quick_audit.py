@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from autograder.auditing.proof import ProofState, load_proofs, standing
-from autograder.auditing.run import Wanted
+from autograder.auditing.subject_trials import Wanted
 from autograder.auditing.verdict import Verdict
 from autograder.course import Course
 from autograder.runs.audit import Chosen, audit_exercises, choose
@@ -79,7 +79,7 @@ def commits(course: Course) -> int:
     try:
         done = subprocess.run(
             ["git", "rev-list", "--count", "HEAD"], cwd=course.root, capture_output=True, text=True, timeout=20, check=False
-        )  # fmt: skip
+        )
         return int(done.stdout.strip() or 0)
     except (OSError, subprocess.TimeoutExpired, ValueError):
         return 0

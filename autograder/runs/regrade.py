@@ -10,7 +10,8 @@ from typing import Any, cast
 
 from sqlalchemy import select
 
-from autograder.course import find_course
+from autograder.basics.words import speaking
+from autograder.course import Selection, find_course
 from autograder.errors import UserError
 from autograder.gradebook import pending_regrade as holding
 from autograder.gradebook.book import Gradebook
@@ -24,6 +25,7 @@ from autograder.jail.probe import require
 from autograder.runs.folder_lock import occupied
 from autograder.runs.grade import Views, content_digest, progress_bar
 from autograder.runs.graders import run_queue
+from autograder.runs.shipping import ship
 from autograder.store.migrations import record_plan
 from autograder.store.queue import Store
 from autograder.store.schema import jobs
@@ -43,9 +45,14 @@ class Regraded:
 
     def as_dict(self) -> dict[str, Any]:
         return {
-            "assignment": self.assignment, "applied": self.applied, "graded": self.graded, "unchanged": self.unchanged,
-            "changes": [c.as_dict() for c in self.changes], "skipped": self.skipped, "exercises": self.exercises,
-        }  # fmt: skip
+            "assignment": self.assignment,
+            "applied": self.applied,
+            "graded": self.graded,
+            "unchanged": self.unchanged,
+            "changes": [c.as_dict() for c in self.changes],
+            "skipped": self.skipped,
+            "exercises": self.exercises,
+        }
 
 
 def regrade(
@@ -69,9 +76,14 @@ def regrade(
         found = _compare(before, after)
         compared = len([s for s in after.submissions.values() if s.name not in skipped])
         done = Regraded(
-            plan.assignment_name, found, compared - len({c.submission for c in found}), graded, apply,
-            [f"{name}: {why}" for name, why in skipped.items()], _changed_suites(book, plan),
-        )  # fmt: skip
+            plan.assignment_name,
+            found,
+            compared - len({c.submission for c in found}),
+            graded,
+            apply,
+            [f"{name}: {why}" for name, why in skipped.items()],
+            _changed_suites(book, plan),
+        )
         if apply:
             summary = {"changes": len(found), "plan": plan.digest, "exercises": done.exercises}
             with book.writing() as connection:
@@ -90,7 +102,7 @@ def discard(out: Path, db: str | None = None) -> int:
 
 def new_plan(
     book: Gradebook, course: Path | None, assignment: str, isolation: str | None
-) -> tuple[Plan, dict | None]:
+) -> tuple[Plan, dict[str, Any] | None]:
     """The plan of the run, with the suites as they are now."""
     if not book.plan:
         raise UserError("nothing was graded here yet; start with: gradmark grade")
@@ -103,14 +115,21 @@ def new_plan(
     selection = wanted.select(chosen["only"], chosen["set"]) if chosen else None
     points = {e.id: e.points for e in selection.exercises} if selection else earlier.points
     plan = Plan(
-        str(found.root), earlier.assignment_name, points, earlier.device, isolation or earlier.isolation,
-        earlier.seed, True, earlier.hints,
-    )  # fmt: skip
+        str(found.root),
+        earlier.assignment_name,
+        points,
+        earlier.device,
+        isolation or earlier.isolation,
+        earlier.seed,
+        True,
+        earlier.hints,
+        language=earlier.language,
+    )
     return plan, chosen
 
 
 def _run(
-    book: Gradebook, plan: Plan, selection: dict | None, out: Path, jobs_at_once: int, quiet: bool
+    book: Gradebook, plan: Plan, selection: dict[str, Any] | None, out: Path, jobs_at_once: int, quiet: bool
 ) -> tuple[dict[str, str], int]:
     queue = book.snapshot().submissions.values()
     waiting = [s.name for s in queue if s.counting == s.generation and s.state != "done"]
@@ -134,11 +153,12 @@ def _run(
         record_plan(connection, plan.digest, plan.to_json(), plan.seed, plan.versions)
         open_ones = connection.execute(select(jobs.c.id).where(jobs.c.state != "done")).all()
     if open_ones:
-        _, slots, _ = assign(plan.device, None, 1, jobs_at_once, inventory())
+        _, slots, _ = assign(plan.device, None, 1, jobs_at_once, inventory(), bool(plan.needs))
         store = Store(book.url)
         try:
+            ship(store, plan.course, Selection(assignment=plan.assignment, exercises=plan.exercises), plan)
             with progress_bar(quiet) as show:
-                run_queue(plan, store, book.url, out / ".lock", slots, show)
+                run_queue(plan, store, book.url, out / ".lock", slots, show, slots[0].able)
         finally:
             store.close()
     return skipped, max(queued, len(open_ones))
@@ -174,6 +194,7 @@ def write_views(book: Gradebook, plan: Plan, out: Path) -> None:
     """The files of a run, from what counts now."""
     store = Store(book.url)
     try:
-        Views(out, store, plan, []).finish()
+        with speaking(plan.spoken):
+            Views(out, store, plan, []).finish()
     finally:
         store.close()

@@ -46,9 +46,7 @@ def note_run(
     return warnings
 
 
-def _times(
-    found: Sequence[tuple[Found, str]], seen: Survey, source: str, zone: tzinfo | None
-) -> tuple[list[Seen], list[str]]:
+def _times(found: Sequence[tuple[Found, str]], seen: Survey, source: str, zone: tzinfo | None) -> tuple[list[Seen], list[str]]:
     """When each was handed in: as the platform says; from its files only if that was asked for."""
     worksheet = times_in(seen.tables, zone)
     noted, of_files = [], []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from autograder.grading.results import SubmissionResult
 
@@ -29,19 +30,24 @@ class Summary:
     def not_gradable(self) -> dict[str, str]:
         """Of what was found: name -> why, and what to ask the student for."""
         names = set(self.found)
-        return {
-            r.submission: r.not_gradable for r in self.results if r.not_gradable and r.submission in names
-        }
+        return {r.submission: r.not_gradable for r in self.results if r.not_gradable and r.submission in names}
 
-    def as_dict(self) -> dict:
+    def as_dict(self) -> dict[str, Any]:
         return {
-            "out": str(self.out), "assignment": self.assignment, "submissions": len(self.results), "graded_now": self.graded,
-            "found": len(self.found), "not_gradable": self.not_gradable, "ignored": self.ignored,
-            "seconds": round(self.seconds, 3), "grades": str(self.out / "grades.csv"),
-            "report": str(self.out / "index.html"), "warnings": self.warnings,
+            "out": str(self.out),
+            "assignment": self.assignment,
+            "submissions": len(self.results),
+            "graded_now": self.graded,
+            "found": len(self.found),
+            "not_gradable": self.not_gradable,
+            "ignored": self.ignored,
+            "seconds": round(self.seconds, 3),
+            "grades": str(self.out / "grades.csv"),
+            "report": str(self.out / "index.html"),
+            "warnings": self.warnings,
             "isolation": sorted({r.isolation for r in self.results}),
             "scores": {r.submission: r.score for r in self.results},
-        }  # fmt: skip
+        }
 
     def show(self) -> None:
         from rich.console import Console
@@ -57,9 +63,7 @@ class Summary:
         if len(refused) > MOST_LISTED:
             console.print(f"and {len(refused) - MOST_LISTED} more; all are in the report and in grades.csv")
         console.print(self.counts(), highlight=False)
-        console.print(
-            f"graded {self.graded} of {len(self.results)} submissions in {self.seconds:.1f} s{rate}"
-        )
+        console.print(f"graded {self.graded} of {len(self.results)} submissions in {self.seconds:.1f} s{rate}")
         able = [r for r in self.results if not r.not_gradable]
         if able:
             mean = sum(r.score for r in able) / len(able)

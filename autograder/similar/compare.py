@@ -60,8 +60,9 @@ def hashes(statement: TopStatement) -> np.ndarray:
         return np.empty(0, dtype=np.uint64)
     windows = np.lib.stride_tricks.sliding_window_view(ids, K)
     powers = np.array([pow(int(BASE), K - 1 - i, 1 << 64) for i in range(K)], dtype=np.uint64)
-    mixed = (windows * powers).sum(axis=1, dtype=np.uint64)
-    return (mixed ^ (mixed >> np.uint64(29))) * BASE
+    mixed: np.ndarray = (windows * powers).sum(axis=1, dtype=np.uint64)
+    hashed: np.ndarray = (mixed ^ (mixed >> np.uint64(29))) * BASE
+    return hashed
 
 
 @lru_cache(maxsize=100_000)
@@ -94,9 +95,7 @@ class Corpus:
         self.submissions = submissions
         self.size = len(submissions)
         values = [np.unique(np.array([p.value for p in own], dtype=np.uint64)) for own in submissions]
-        every, counts = np.unique(
-            np.concatenate(values) if values else np.empty(0, np.uint64), return_counts=True
-        )
+        every, counts = np.unique(np.concatenate(values) if values else np.empty(0, np.uint64), return_counts=True)
         rare = (counts <= max(COMMON * self.size, 3)) & (counts < max(self.size, 3))
         weights = np.where(rare, np.log((self.size + 1) / counts), 0.0)
         self.worth = dict(zip(every.tolist(), weights.tolist()))
@@ -129,10 +128,7 @@ class Corpus:
         room = ROOM * np.log(self.size + 1)
         score = common / (np.sqrt(totals[first] * totals[second]) + room)
         order = [i for i in np.argsort(-score, kind="stable")[:most] if score[i] >= least]
-        return [
-            SimilarPair(int(first[i]), int(second[i]), float(score[i]), int(number[first[i], second[i]]))
-            for i in order
-        ]
+        return [SimilarPair(int(first[i]), int(second[i]), float(score[i]), int(number[first[i], second[i]])) for i in order]
 
     def weight_by_piece(self, one: int, other: int) -> dict[int, float]:
         """For each piece of `one`: what the rare passages that `other` has too are worth."""
@@ -144,7 +140,7 @@ class Corpus:
         return found
 
     def rare(self, value: int) -> bool:
-        return self.worth.get(value, 0.0) > 0
+        return bool(self.worth.get(value, 0.0) > 0)
 
 
 def shared_lines(

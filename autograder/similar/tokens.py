@@ -24,9 +24,7 @@ TOKEN = re.compile(
     """,
     re.X | re.S,
 )
-KNOWN = (
-    frozenset(keyword.kwlist) | frozenset(dir(builtins)) | {"np", "numpy", "torch", "nn", "F", "math", "self"}
-)
+KNOWN = frozenset(keyword.kwlist) | frozenset(dir(builtins)) | {"np", "numpy", "torch", "nn", "F", "math", "self"}
 DEFINED = re.compile(r"^(?:async\s+def|def|class)\s+(\w+)", re.M)
 ASSIGNED = re.compile(r"(\w+)\s*(?::[^=\n]+)?=(?!=)")
 LONGEST = 400_000
@@ -121,9 +119,7 @@ def _without_magics(source: str) -> str:
     return "\n".join("" if line.startswith(("%", "!")) else line for line in source.split("\n"))
 
 
-def of_exercises(
-    found: Iterable[TopStatement], names: dict[str, list[str]]
-) -> Iterator[tuple[str, TopStatement]]:
+def of_exercises(found: Iterable[TopStatement], names: dict[str, list[str]]) -> Iterator[tuple[str, TopStatement]]:
     """(exercise, statement): the last definition of each name, and the definitions that these use, each once."""
     last = {s.name: s for s in found if s.name}
     taken: set[str] = set()

@@ -1,7 +1,7 @@
-"""Answers that are none, in the place of a solution: empty ones, made-up ones, ones that watch how they are tested.
+"""Answers in place of a solution that compute nothing of the task: empty, made up, or watching how they are tested.
 
 Each is the text of a module. None of them may earn a point: an audit tries them all, and in grading a test that one
-of them passes is no evidence by itself.
+of them passes is not evidence by itself.
 """
 
 from autograder.stand_ins.invented import invented, of_others

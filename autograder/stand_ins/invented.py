@@ -183,9 +183,7 @@ def of_others(source: ModuleSource, assignment: Assignment, exercise: Exercise) 
             for forward, backward in pairs_of(assignment, e):
                 if (forward, backward) != pair:
                     stem = backward.removesuffix("_backward")
-                    text = OTHER.format(
-                        module=e.module, others=(forward, backward), forward=pair[0], backward=pair[1]
-                    )
+                    text = OTHER.format(module=e.module, others=(forward, backward), forward=pair[0], backward=pair[1])
                     found[f"the right {stem}"] = source.text + text
     return found
 

@@ -112,10 +112,7 @@ def lazy(source: ModuleSource, exercise: Exercise) -> dict[str, str]:
     """Name -> module text. Where the reference takes long, nothing is asked of it."""
     found = {}
     for label, body in FIXED.items():
-        texts = [
-            (CLASS if _is_class(source, name) else FUNCTION).format(name=name, body=body)
-            for name in exercise.names
-        ]
+        texts = [(CLASS if _is_class(source, name) else FUNCTION).format(name=name, body=body) for name in exercise.names]
         found[label] = "".join([source.text, *texts])
     for label, change in SHAPED.items() if is_quick(exercise) else ():
         texts = [

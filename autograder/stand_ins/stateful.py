@@ -66,8 +66,6 @@ def stateful(source: ModuleSource, exercise: Exercise) -> dict[str, str]:
     if not is_quick(exercise) or any(isinstance(source.definition(n), ast.ClassDef) for n in exercise.names):
         return {}
     return {
-        label: "".join(
-            [source.text, HELPERS, WATCH, *(FUNCTION.format(name=n, choice=choice) for n in exercise.names)]
-        )
+        label: "".join([source.text, HELPERS, WATCH, *(FUNCTION.format(name=n, choice=choice) for n in exercise.names)])
         for label, choice in CHOICE.items()
     }

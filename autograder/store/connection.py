@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import ColumnElement, Connection, Engine, Float, cast, create_engine, event, extract, func, literal, text
 from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -64,9 +64,7 @@ def normal_url(url: str) -> str:
     if scheme in ("postgres", "postgresql"):
         return f"postgresql+psycopg://{rest}"
     if scheme.split("+")[0] not in ("postgresql", "sqlite"):
-        raise UserError(
-            f"--db {scheme}://...: give postgresql://USER@HOST/DATABASE, or a file's path for SQLite"
-        )
+        raise UserError(f"--db {scheme}://...: give postgresql://USER@HOST/DATABASE, or a file's path for SQLite")
     return url
 
 
@@ -76,9 +74,7 @@ def without_password(url: str) -> str:
     except ArgumentError:
         raise UserError("--db: this is not a database URL; write postgresql://USER@HOST/DATABASE") from None
     query = {key: value for key, value in parsed.query.items() if key != "password"}
-    bare = URL.create(
-        parsed.drivername, parsed.username, None, parsed.host, parsed.port, parsed.database, query
-    )
+    bare = URL.create(parsed.drivername, parsed.username, None, parsed.host, parsed.port, parsed.database, query)
     return bare.render_as_string(hide_password=False)
 
 
@@ -89,9 +85,7 @@ def connect(place: str | Path, write: bool = True) -> Engine:
         engine = create_engine(url if "://" in url else f"sqlite:///{url}")
     except (ArgumentError, ModuleNotFoundError) as error:
         if isinstance(error, ModuleNotFoundError):
-            raise UserError(
-                "PostgreSQL needs its driver; install it with: pip install 'gradmark[postgres]'"
-            ) from None
+            raise UserError("PostgreSQL needs its driver; install it with: pip install 'gradmark[postgres]'") from None
         raise UserError("--db: this is not a database URL; write postgresql://USER@HOST/DATABASE") from None
     if engine.dialect.name == "sqlite":
         _configure_sqlite(engine, write)
@@ -120,6 +114,13 @@ def shown(engine: Engine) -> str:
     """As a person may see it: without the password."""
     url = engine.url
     return str(url.database) if engine.dialect.name == "sqlite" else url.render_as_string(hide_password=True)
+
+
+def clock(db: Connection) -> ColumnElement[float]:
+    """Seconds since 1970 by the database's own clock: hosts that share a queue need not agree on the time."""
+    if db.dialect.name == "postgresql":
+        return cast(extract("epoch", func.clock_timestamp()), Float)
+    return literal(time.time())  # a file: the database is here
 
 
 def lock_schema(db: Connection) -> None:

@@ -37,9 +37,7 @@ def explained(error: DBAPIError, place: str, is_sqlite: bool, gone: bool) -> Use
             if any(sign in said.lower() for sign in signs):
                 return UserError(f"the database {place} cannot be used ({said}): {what}")
     elif gone:
-        return DatabaseGone(
-            f"the database {place} cannot be reached ({said}): check that its server is running, then {_AGAIN}"
-        )
+        return DatabaseGone(f"the database {place} cannot be reached ({said}): check that its server is running, then {_AGAIN}")
     if isinstance(error, _OUR_OWN):
         return None
     return UserError(f"the database {place} cannot be used ({said}): fix that, then {_AGAIN}")

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from autograder.errors import UserError
 from autograder.store.connection import lock_schema, shown
 
-SCHEMA = 2
+SCHEMA = 3
 _NOW = text("SELECT value FROM meta WHERE key = 'schema'")
 
 
@@ -75,8 +75,14 @@ def _from_1(db: Connection) -> None:
     ):
         db.execute(text(statement))
     present = {column["name"] for column in inspect(db).get_columns("gradings")}
-    for name, kind in (("score", "FLOAT"), ("possible", "FLOAT"), ("isolation", "VARCHAR(20)"), ("device", "VARCHAR(20)"),
-                       ("seconds", "FLOAT"), ("host", "VARCHAR(200)")):  # fmt: skip
+    for name, kind in (
+        ("score", "FLOAT"),
+        ("possible", "FLOAT"),
+        ("isolation", "VARCHAR(20)"),
+        ("device", "VARCHAR(20)"),
+        ("seconds", "FLOAT"),
+        ("host", "VARCHAR(200)"),
+    ):
         if name not in present:
             db.execute(text(f"ALTER TABLE gradings ADD COLUMN {name} {kind}"))
     fill = text(
@@ -86,11 +92,18 @@ def _from_1(db: Connection) -> None:
     digests: dict[str, float] = {}
     for row in db.execute(text("SELECT id, plan, created, result FROM gradings ORDER BY id")).all():
         result = json.loads(row.result)
-        db.execute(fill, {
-            "id": row.id, "score": result.get("score"), "possible": result.get("possible"),
-            "isolation": result.get("isolation"), "device": result.get("device"),
-            "seconds": result.get("timing", {}).get("total"), "host": result.get("host", {}).get("name"),
-        })  # fmt: skip
+        db.execute(
+            fill,
+            {
+                "id": row.id,
+                "score": result.get("score"),
+                "possible": result.get("possible"),
+                "isolation": result.get("isolation"),
+                "device": result.get("device"),
+                "seconds": result.get("timing", {}).get("total"),
+                "host": result.get("host", {}).get("name"),
+            },
+        )
         digests.setdefault(row.plan, row.created)
     # Schema 1 kept the last plan only: of earlier ones, nothing but the digest is known.
     kept = db.execute(text("SELECT value FROM meta WHERE key = 'plan'")).first()
@@ -112,7 +125,28 @@ def seed_policy(seed: int | None) -> str:
     return "course secret" if seed is None else f"seed {seed}"[:40]
 
 
-STEPS: dict[int, Callable[[Connection], None]] = {1: _from_1}
+def _from_2(db: Connection) -> None:
+    """For graders on other machines: hand-ins and courses by digest; what a submission needs, and which comes first."""
+    blob = "BYTEA" if db.dialect.name == "postgresql" else "BLOB"
+    for statement in (
+        f"CREATE TABLE IF NOT EXISTS contents (digest VARCHAR(64) NOT NULL PRIMARY KEY, body {blob} NOT NULL)",
+        f"""CREATE TABLE IF NOT EXISTS bundles (plan VARCHAR(64) NOT NULL PRIMARY KEY, digest VARCHAR(64) NOT NULL,
+            body {blob} NOT NULL, made_by TEXT NOT NULL)""",
+    ):
+        db.execute(text(statement))
+    present = {column["name"] for column in inspect(db).get_columns("jobs")}
+    for name, kind in (
+        ("content", "VARCHAR(64)"),
+        ("needs", "VARCHAR(20) NOT NULL DEFAULT ''"),
+        ("rank", "INTEGER NOT NULL DEFAULT 0"),
+        ("trouble", "TEXT"),
+    ):
+        if name not in present:
+            db.execute(text(f"ALTER TABLE jobs ADD COLUMN {name} {kind}"))
+    db.execute(text("CREATE INDEX IF NOT EXISTS jobs_next ON jobs (plan, state, rank, id)"))
+
+
+STEPS: dict[int, Callable[[Connection], None]] = {1: _from_1, 2: _from_2}
 
 
 def record_plan(db: Connection, digest: str, plan: str, seed: int | None, versions: dict[str, str]) -> None:
@@ -123,7 +157,11 @@ def record_plan(db: Connection, digest: str, plan: str, seed: int | None, versio
     if db.execute(plans.select().where(plans.c.digest == digest)).first() is None:
         db.execute(
             plans.insert().values(
-                digest=digest, created=time.time(), seeds=seed_policy(seed), plan=plan,
-                versions=json.dumps(versions), gradmark=__version__,
+                digest=digest,
+                created=time.time(),
+                seeds=seed_policy(seed),
+                plan=plan,
+                versions=json.dumps(versions),
+                gradmark=__version__,
             )
-        )  # fmt: skip
+        )

@@ -9,31 +9,44 @@ older ones to the present schema. PostgreSQL instead of SQLite by URL.
 from __future__ import annotations
 
 import json
-import os
-import socket
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, Table, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, Table, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from autograder.errors import UserError
 from autograder.store import connection, migrations
-from autograder.store.failures import DatabaseGone
+from autograder.store.connection import clock
+from autograder.store.owners import host_of, is_dead
+from autograder.store.patience import lasting
 from autograder.store.schema import cache, gradings, held, jobs, meta
-
-T = TypeVar("T")
-P = ParamSpec("P")
+from autograder.store.shelf import Shelf
 
 LEASE_SECONDS = 120.0
-PATIENCE = 60.0
+"""Without a sign of life for so long, a grader counts as gone."""
 MAX_ATTEMPTS = 4
-"""The first try, and three more after a grader died on it; then it goes to staff."""
+"""The first try, and three more after a grader died on it or gave it back; then it goes to staff."""
+BEHIND = 1_000_000
+"""Added to the rank of what was given back: everything else is tried first."""
+
+
+@dataclass(frozen=True)
+class ToGrade:
+    """A submission for the queue."""
+
+    name: str
+    source: str
+    """Where it was found (`intake.places`)."""
+    digest: str
+    """Of the code in it: with the same digest and plan, what is done stays done."""
+    content: str | None = None
+    """Of what a grader gets (`Shelf`)."""
+    needs: str = ""
+    rank: int = 0
 
 
 @dataclass(frozen=True)
@@ -44,6 +57,8 @@ class Job:
     digest: str
     generation: int
     attempts: int
+    content: str | None = None
+    trouble: str | None = None
 
 
 @dataclass(frozen=True)
@@ -65,51 +80,11 @@ class Progress:
         return self.queued + self.leased + self.done
 
 
-def owner_id() -> str:
-    """Names this process so that a later run on this host can tell whether it still lives."""
-    return f"{socket.gethostname()}:{os.getpid()}:{process_start(os.getpid())}"
-
-
-def process_start(pid: int) -> str:
-    """When a process of this host began, so that another one with its number is not taken for it; empty: it is gone."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return ""
-
-
-def is_dead(owner: str | None) -> bool:
-    host, _, rest = (owner or "::").rpartition(":")[0].rpartition(":")
-    pid, started = rest, (owner or "").rpartition(":")[2]
-    return host == socket.gethostname() and pid.isdigit() and process_start(int(pid)) != started
-
-
-def patiently(action: Callable[[], T], seconds: float = PATIENCE) -> T:
-    """A database server that is restarted comes back: what failed for that reason is tried again for a while."""
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            return action()
-        except DatabaseGone:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.2)
-
-
-def lasting(method: Callable[P, T]) -> Callable[P, T]:
-    """For methods that are one transaction, and may be repeated even if it is not known whether they took effect."""
-
-    @wraps(method)
-    def again(*args: P.args, **options: P.kwargs) -> T:
-        return patiently(lambda: method(*args, **options))
-
-    return again
-
-
 class Store:
     def __init__(self, url: str | Path) -> None:
         self.engine: Engine = connection.reach(connection.connect(url))
         migrations.ensure(self.engine)
+        self.shelf = Shelf(self.engine)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -132,74 +107,76 @@ class Store:
     @lasting
     def enqueue(
         self,
-        found: Iterable[tuple[str, str, str]],
+        found: Iterable[ToGrade | tuple[str, str, str]],
         plan: str,
         force: bool = False,
         check: Callable[[Mapping[str, Queued]], None] = lambda known: None,
     ) -> None:
-        """Adds (name, source, digest); what is done with the same content and plan stays done, unless forced.
+        """Adds entries, or (name, source, digest); what is done with the same code and plan stays done, unless forced.
 
-        Nothing is added while another plan's are being graded, or if `check` objects to what the queue holds already.
+        Nothing is added while one of them is being graded with another plan, or if `check` objects to what the queue holds.
         """
-        found = list(found)
+        entries = [each if isinstance(each, ToGrade) else ToGrade(*each) for each in found]
         with self.engine.begin() as db:
             connection.lock_schema(db)  # one command at a time fills the queue
             known = {row.submission: row for row in db.execute(select(jobs))}
-            refuse_other_plan(known.values(), plan)
+            wanted = [known[each.name] for each in entries if each.name in known]
+            refuse_other_plan(wanted, plan, db.execute(select(clock(db))).scalar_one())
             check({name: Queued(row.source, row.digest) for name, row in known.items()})
-            for name, source, digest in found:
-                row = known.get(name)
+            for each in entries:
+                row = known.get(each.name)
+                fresh: dict[str, Any] = {"source": each.source, "digest": each.digest, "plan": plan}
+                fresh |= {"content": each.content, "needs": each.needs, "rank": each.rank}
                 if row is None:
-                    db.execute(insert(jobs).values(submission=name, source=source, digest=digest, plan=plan))
-                elif force or row.digest != digest or row.plan != plan:
-                    fresh = {
-                        "source": source,
-                        "digest": digest,
-                        "plan": plan,
-                        "state": "queued",
-                        "owner": None,
-                        "attempts": 0,
-                    }
-                    db.execute(
-                        update(jobs).where(jobs.c.id == row.id).values(**fresh, generation=row.generation + 1)
-                    )
+                    db.execute(insert(jobs).values(submission=each.name, **fresh))
+                elif force or row.digest != each.digest or row.plan != plan:
+                    again: dict[str, Any] = {"state": "queued", "owner": None, "attempts": 0, "trouble": None}
+                    again["generation"] = row.generation + 1
+                    db.execute(update(jobs).where(jobs.c.id == row.id).values(**fresh, **again))
+                elif row.state == "queued":  # an earlier gradmark may have put it there without its content
+                    db.execute(update(jobs).where(jobs.c.id == row.id, jobs.c.state == "queued").values(**fresh))
 
     @lasting
-    def lease(self, owner: str, seconds: float = LEASE_SECONDS, plan: str | None = None) -> Job | None:
-        """The next submission that nobody works on, of those that wait for this plan."""
-        now = time.time()
-        free = or_(
-            jobs.c.state == "queued",
-            (jobs.c.state == "leased") & (jobs.c.lease_until < now),
-            jobs.c.owner == owner,  # ours already, and the answer that said so was lost
-        )
+    def lease(
+        self, owner: str, seconds: float = LEASE_SECONDS, plan: str | None = None, able: Collection[str] = ("",)
+    ) -> Job | None:
+        """The next submission that nobody works on, of those that wait for this plan and need no more than this grader has."""
+        mine: list[ColumnElement[bool]] = [jobs.c.needs.in_(list(able))]
         if plan is not None:
-            free = free & (jobs.c.plan == plan)
+            mine.append(jobs.c.plan == plan)
         with self.engine.begin() as db:
-            row = db.execute(
-                select(jobs).where(free).order_by(jobs.c.id).limit(1).with_for_update(skip_locked=True)
-            ).first()
+            now = clock(db)
+            # What is ours already, if the answer that said so was lost; then what a dead one left; then the queue.
+            left = (jobs.c.state == "leased") & or_(jobs.c.lease_until < now, jobs.c.owner == owner)
+            row = None
+            for state in (left, jobs.c.state == "queued"):
+                query: Select[Any] = select(jobs).where(state, *mine).order_by(jobs.c.rank, jobs.c.id).limit(1)
+                row = row or db.execute(query.with_for_update(skip_locked=True)).first()
             if row is None:
                 return None
-            taken = {
-                "state": "leased",
-                "owner": owner,
-                "lease_until": now + seconds,
-                "attempts": row.attempts + 1,
-            }
+            taken = {"state": "leased", "owner": owner, "lease_until": now + seconds, "attempts": row.attempts + 1}
             db.execute(update(jobs).where(jobs.c.id == row.id).values(**taken))
-        return Job(row.id, row.submission, row.source, row.digest, row.generation, row.attempts + 1)
+        return _job(row, row.attempts + 1)
+
+    @lasting
+    def give_back(self, job: Job, owner: str, trouble: str) -> bool:
+        """Without a result, since this place cannot grade it; others are tried before it comes again."""
+        mine = (jobs.c.id == job.id) & (jobs.c.owner == owner) & (jobs.c.generation == job.generation)
+        free = {"state": "queued", "owner": None, "lease_until": None, "trouble": trouble[:2000]}
+        with self.engine.begin() as db:
+            changed = db.execute(update(jobs).where(mine).values(**free, rank=jobs.c.rank % BEHIND + BEHIND))
+        return changed.rowcount == 1
 
     @lasting
     def renew(self, job: Job, owner: str, seconds: float = LEASE_SECONDS) -> bool:
         with self.engine.begin() as db:
             mine = (jobs.c.id == job.id) & (jobs.c.owner == owner) & (jobs.c.generation == job.generation)
-            changed = db.execute(update(jobs).where(mine).values(lease_until=time.time() + seconds))
+            changed = db.execute(update(jobs).where(mine).values(lease_until=clock(db) + seconds))
         return changed.rowcount == 1
 
     @lasting
     def complete(
-        self, job: Job, owner: str, result: dict, fresh: Mapping[str, dict] = MappingProxyType({})
+        self, job: Job, owner: str, result: dict[str, Any], fresh: Mapping[str, dict[str, Any]] = MappingProxyType({})
     ) -> bool:
         """Records the one final row of this submission, and in the cache what was `fresh` in it.
 
@@ -216,10 +193,9 @@ class Store:
                 "plan": row.plan,
             }
             values |= facts_of(result)
-            db.execute(insert(gradings).values(**values, created=time.time(), result=json.dumps(result)))
-            db.execute(
-                update(jobs).where(jobs.c.id == job.id).values(state="done", owner=None, lease_until=None)
-            )
+            db.execute(insert(gradings).values(**values, created=clock(db), result=json.dumps(result)))
+            done = {"state": "done", "owner": None, "lease_until": None, "trouble": None}
+            db.execute(update(jobs).where(jobs.c.id == job.id).values(**done))
             _keep(db, fresh)
         return True
 
@@ -236,11 +212,13 @@ class Store:
         return freed
 
     @lasting
-    def progress(self, plan: str | None = None) -> Progress:
-        """Of the submissions that are graded with this plan."""
+    def progress(self, plan: str | None = None, able: Collection[str] | None = None) -> Progress:
+        """Of the submissions that are graded with this plan; `able`: only of those that need no more than this."""
         query = select(jobs.c.state, func.count()).group_by(jobs.c.state)
         if plan is not None:
             query = query.where(jobs.c.plan == plan)
+        if able is not None:
+            query = query.where(jobs.c.needs.in_(list(able)))
         with self.engine.begin() as db:
             counts: dict[str, int] = dict(db.execute(query).tuples().all())
         return Progress(counts.get("queued", 0), counts.get("leased", 0), counts.get("done", 0))
@@ -248,7 +226,7 @@ class Store:
     # --- results ---------------------------------------------------------------------------------------------
 
     @lasting
-    def results(self, after: int = 0, names: Iterable[str] | None = None) -> list[tuple[int, dict]]:
+    def results(self, after: int = 0, names: Iterable[str] | None = None) -> list[tuple[int, dict[str, Any]]]:
         """Current results as (grading id, result), by submission; only those recorded after grading `after`."""
         counting = func.coalesce(held.c.generation, jobs.c.generation)
         queue = jobs.join(held, held.c.submission == jobs.c.submission, isouter=True)
@@ -265,7 +243,16 @@ class Store:
     def job_named(self, submission: str) -> Job | None:
         with self.engine.begin() as db:
             r = db.execute(select(jobs).where(jobs.c.submission == submission)).first()
-        return Job(r.id, r.submission, r.source, r.digest, r.generation, r.attempts) if r else None
+        return _job(r, r.attempts) if r else None
+
+    @lasting
+    def at_work(self, plan: str) -> dict[str, int]:
+        """Host -> graders that hold a submission of this plan."""
+        with self.engine.begin() as db:
+            held_now = (jobs.c.plan == plan) & (jobs.c.state == "leased") & (jobs.c.lease_until > clock(db))
+            owners = db.execute(select(jobs.c.owner).where(held_now)).scalars().all()
+        hosts = [host_of(owner) for owner in owners if owner]
+        return {host: hosts.count(host) for host in sorted(set(hosts))}
 
     @lasting
     def sources(self) -> dict[str, str]:
@@ -282,14 +269,14 @@ class Store:
     # --- cache of exercise results -----------------------------------------------------------------------------
 
     @lasting
-    def cached(self, keys: Sequence[str]) -> dict[str, dict]:
+    def cached(self, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Those of the results that are there."""
         with self.engine.begin() as db:
             rows = db.execute(select(cache).where(cache.c.key.in_(keys))).all()
         return {row.key: json.loads(row.result) for row in rows}
 
     @lasting
-    def keep(self, results: Mapping[str, dict]) -> None:
+    def keep(self, results: Mapping[str, dict[str, Any]]) -> None:
         with self.engine.begin() as db:
             _keep(db, results)
 
@@ -300,15 +287,18 @@ OTHER_PLAN = (
 )
 
 
-def refuse_other_plan(rows: Iterable[Row], plan: str) -> None:
-    now = time.time()
+def refuse_other_plan(rows: Iterable[Row[Any]], plan: str, now: float) -> None:
     for row in rows:
         at_work = row.state == "leased" and (row.lease_until or 0.0) > now and not is_dead(row.owner)
         if at_work and row.plan != plan:
             raise UserError(OTHER_PLAN)
 
 
-def _keep(db: Connection, results: Mapping[str, dict]) -> None:
+def _job(row: Row[Any], attempts: int) -> Job:
+    return Job(row.id, row.submission, row.source, row.digest, row.generation, attempts, row.content, row.trouble)
+
+
+def _keep(db: Connection, results: Mapping[str, dict[str, Any]]) -> None:
     if results:
         # In one order everywhere, so that two graders with the same keys never wait for each other in a circle.
         put(db, cache, [{"key": key, "result": json.dumps(results[key])} for key in sorted(results)])
@@ -321,10 +311,13 @@ def put(db: Connection, table: Table, rows: list[dict[str, str]]) -> None:
     db.execute(statement.on_conflict_do_update(index_elements=["key"], set_=values), rows)
 
 
-def facts_of(result: dict) -> dict[str, Any]:
+def facts_of(result: dict[str, Any]) -> dict[str, Any]:
     """What the history keeps of a result beside the whole of it."""
     return {
-        "score": result.get("score"), "possible": result.get("possible"), "isolation": result.get("isolation"),
-        "device": result.get("device"), "seconds": result.get("timing", {}).get("total"),
+        "score": result.get("score"),
+        "possible": result.get("possible"),
+        "isolation": result.get("isolation"),
+        "device": result.get("device"),
+        "seconds": result.get("timing", {}).get("total"),
         "host": result.get("host", {}).get("name"),
-    }  # fmt: skip
+    }

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
 
 metadata = MetaData()
-meta = Table(
-    "meta", metadata, Column("key", String(40), primary_key=True), Column("value", Text, nullable=False)
-)
+meta = Table("meta", metadata, Column("key", String(40), primary_key=True), Column("value", Text, nullable=False))
 jobs = Table(
-    "jobs", metadata,
+    "jobs",
+    metadata,
     Column("id", Integer, primary_key=True),
     Column("submission", String(200), nullable=False, unique=True),
     Column("source", Text, nullable=False),  # where it is, as `Found.to_json` says
@@ -20,9 +19,28 @@ jobs = Table(
     Column("owner", String(200)),
     Column("lease_until", Float),
     Column("attempts", Integer, nullable=False, default=0),
-)  # fmt: skip
+    Column("content", String(64)),  # of `contents`; none in a run of an earlier gradmark: then `source` is read
+    Column("needs", String(20), nullable=False, default="", server_default=""),  # "gpu": only a grader that has one
+    Column("rank", Integer, nullable=False, default=0, server_default="0"),  # the lowest is graded first
+    Column("trouble", Text),  # why a machine gave it back without a result
+)
+contents = Table(  # hand-ins as they were read (`intake/stored.py`), by the digest of these bytes
+    "contents",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+bundles = Table(  # the course that grades a plan, secret included: never where students' code can look
+    "bundles",
+    metadata,
+    Column("plan", String(64), primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("made_by", Text, nullable=False),
+)
 gradings = Table(
-    "gradings", metadata,
+    "gradings",
+    metadata,
     Column("id", Integer, primary_key=True),
     Column("submission", String(200), nullable=False),
     Column("generation", Integer, nullable=False),
@@ -31,21 +49,26 @@ gradings = Table(
     Column("created", Float, nullable=False),
     Column("result", Text, nullable=False),
     # Facts of the result that the history is asked for.
-    Column("score", Float), Column("possible", Float), Column("isolation", String(20)), Column("device", String(20)),
-    Column("seconds", Float), Column("host", String(200)),
+    Column("score", Float),
+    Column("possible", Float),
+    Column("isolation", String(20)),
+    Column("device", String(20)),
+    Column("seconds", Float),
+    Column("host", String(200)),
     UniqueConstraint("submission", "generation"),
-)  # fmt: skip
-cache = Table(
-    "cache", metadata, Column("key", String(64), primary_key=True), Column("result", Text, nullable=False)
 )
+cache = Table("cache", metadata, Column("key", String(64), primary_key=True), Column("result", Text, nullable=False))
 held = Table(  # while a regrade is looked at: the generation that still counts
-    "held", metadata,
+    "held",
+    metadata,
     Column("submission", String(200), primary_key=True),
     Column("generation", Integer, nullable=False),
-)  # fmt: skip
+)
 Index("jobs_state", jobs.c.state, jobs.c.id)
+Index("jobs_next", jobs.c.plan, jobs.c.state, jobs.c.rank, jobs.c.id)
 students = Table(
-    "students", metadata,
+    "students",
+    metadata,
     Column("id", Integer, primary_key=True),
     Column("key", String(200), nullable=False, unique=True),  # what decisions and exports call the student
     Column("name", Text, nullable=False),
@@ -54,9 +77,10 @@ students = Table(
     Column("section", Text, nullable=False, default=""),
     Column("columns", Text, nullable=False),  # every column of the roster's row, so that an export can give them back
     Column("active", Integer, nullable=False, default=1),  # 0: was on an earlier roster, not on the last one
-)  # fmt: skip
+)
 decisions = Table(  # append only: what people decided; the last one of a kind about a subject and item is in force
-    "decisions", metadata,
+    "decisions",
+    metadata,
     Column("id", Integer, primary_key=True),
     Column("created", Float, nullable=False),
     Column("by", String(200), nullable=False),
@@ -66,23 +90,25 @@ decisions = Table(  # append only: what people decided; the last one of a kind a
     Column("value", Float),  # none: the decision before it is withdrawn
     Column("text", Text, nullable=False, default=""),
     Column("reason", Text, nullable=False, default=""),
-)  # fmt: skip
+)
 handins = Table(  # append only: when a content was first seen under a name
-    "handins", metadata,
+    "handins",
+    metadata,
     Column("id", Integer, primary_key=True),
     Column("submission", String(200), nullable=False),
     Column("digest", String(64), nullable=False),
     Column("handed_in", Float, nullable=False),
     Column("how", String(20), nullable=False),
     UniqueConstraint("submission", "digest"),
-)  # fmt: skip
+)
 plans = Table(  # append only: what a plan's digest in `gradings` stands for
-    "plans", metadata,
+    "plans",
+    metadata,
     Column("digest", String(64), primary_key=True),
     Column("created", Float, nullable=False),
     Column("seeds", String(40), nullable=False),  # "course secret", or "seed N"
     Column("plan", Text, nullable=False),
     Column("versions", Text, nullable=False),  # exercise -> suite version
     Column("gradmark", String(40), nullable=False),
-)  # fmt: skip
+)
 Index("decisions_subject", decisions.c.subject, decisions.c.kind)

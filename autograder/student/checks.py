@@ -9,31 +9,37 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from autograder.basics.words import ENGLISH, Language, speak
 from autograder.checks.finding import Finding
 from autograder.course.concept import concept_of
 from autograder.errors import UserError
+from autograder.intake.choosing import answered, set_up_of
 from autograder.intake.forbidden import find_forbidden, without_forbidden_others
 from autograder.intake.model import Slice
+from autograder.intake.near_misses import not_defined
 from autograder.intake.slicing import Analysis, analyse
 from autograder.intake.submission import read_submission
+from autograder.student.clock import PatientTransport
 from autograder.suites.examiner import Examiner
 from autograder.suites.outcome import Judgement, Outcome, refusal
 from autograder.suites.plugin import Bench, SuiteTest
 from autograder.suites.runner import SuiteRunner, with_suites
 from autograder.suites.second_draw import settled
-from autograder.suites.student import Student, Surface, begin_test
-from autograder.suites.transport import LocalTransport
+from autograder.suites.student import Student, StudentError, Surface, begin_test
+from autograder.suites.transport import WorkerLost
 from autograder.worker.session import Session
 
 SOON = 1.0
 """Seconds of a check that is drawn a second time while somebody waits."""
+LEAST, TIMES = 10.0, 3
+"""How long a check may take: so many seconds, or so many times what a test may compute in grading, if that is more."""
 
 
 class Refused(Exception):
@@ -59,9 +65,7 @@ class Release:
         for e in self.exercises:
             if e["id"] == exercise_id:
                 return e
-        raise UserError(
-            f"there is no exercise {exercise_id!r}; there are: {', '.join(e['id'] for e in self.exercises)}"
-        )
+        raise UserError(f"there is no exercise {exercise_id!r}; there are: {', '.join(e['id'] for e in self.exercises)}")
 
     def surface(self, exercise: dict[str, Any]) -> Surface:
         known = {e["id"]: e for e in self.exercises}
@@ -74,7 +78,16 @@ class Release:
             [name for e in needed for name in e["names"]],
             exercise["parameters"],
             exercise["in_place"],
+            exercise.get("signatures", {}),
+            [name for e in chosen for name in e.get("must_return", ())],
         )
+
+    def seconds(self, exercise: dict[str, Any]) -> float:
+        """How long one check may take; $GRADMARK_SECONDS says otherwise, 0 for no limit."""
+        try:
+            return max(0.0, float(os.environ["GRADMARK_SECONDS"]))
+        except (KeyError, ValueError):
+            return max(LEAST, TIMES * exercise.get("seconds", 0))
 
     @property
     def notebook(self) -> Path:
@@ -92,6 +105,7 @@ class Release:
 
 
 def find_release(start: Path | None = None) -> Release:
+    """The release around this folder. What checks say from here on is said in its language."""
     origin = (start or Path.cwd()).resolve()
     for folder in [origin, *origin.parents]:
         path = folder / "release.json"
@@ -101,15 +115,30 @@ def find_release(start: Path | None = None) -> Release:
                 record["exercises"], record["notebook"]
             except (ValueError, KeyError, TypeError):
                 raise UserError(f"{path} is damaged: unpack the assignment again") from None
+            speak(Language(str(record.get("language") or ENGLISH), folder))
             return Release(folder, record)
     raise UserError(f"{origin} is not in an assignment's folder (no release.json here or above it)")
 
 
+@dataclass(frozen=True)
+class LoadedAnswer:
+    """Where the student's code lives, and what keeps it from being called as the task says."""
+
+    session: Session
+    mismatches: Mapping[str, str] = field(default_factory=dict)
+
+
+SessionOf = Callable[[dict[str, Any], float, int], LoadedAnswer | None]
+
+
 def run_checks(
-    release: Release, exercise_ids: Iterable[str], session_of: Any
+    release: Release, exercise_ids: Iterable[str], session_of: SessionOf, seconds: float | None = None
 ) -> list[tuple[SuiteTest, Judgement]]:
-    """Runs the public tests of these exercises; `session_of(exercise, n)` is where the student's code lives, in its n-th
-    reading, or None. As in grading, a further reading is tried where one fails, and the best counts."""
+    """Runs the public tests of these exercises; `session_of(exercise, seconds, n)` is where the student's code lives, in its
+    n-th reading, or None. As in grading, a further reading is tried where one fails, and the best counts.
+
+    `seconds`: how long one test may take, 0 for no limit; by default, what the release says.
+    """
     wanted = [release.get(name) for name in exercise_ids]
     modules: dict[str, list[str]] = {}
     for e in release.exercises:
@@ -124,16 +153,17 @@ def run_checks(
         for e in wanted:
             best: list[tuple[SuiteTest, Judgement]] = []
             seed = time.time_ns() & 0xFFFFFFFF
+            limit = release.seconds(e) if seconds is None else seconds
             try:
                 for reading in count():
-                    if _passed(best) == len(best) or (session := session_of(e, reading)) is None:
+                    if _passed(best) == len(best) or any(j.outcome is Outcome.TIMEOUT for _, j in best):
                         break
-                    again = _checked(runner, runner.of(e["id"]), session, release.surface(e), seed)
+                    if (loaded := session_of(e, limit, reading)) is None:
+                        break
+                    again = _checked(runner, runner.of(e["id"]), loaded, release.surface(e), seed, limit)
                     best = max(best, again, key=_passed)
             except Refused as refused:
-                best = [
-                    (test, Judgement(refused.outcome, Finding(str(refused)))) for test in runner.of(e["id"])
-                ]
+                best = [(test, Judgement(refused.outcome, Finding(str(refused)))) for test in runner.of(e["id"])]
             forbidden = refusal(judgement for _, judgement in best)
             found += [(test, forbidden or judgement) for test, judgement in best]
         return found
@@ -142,20 +172,37 @@ def run_checks(
 
 
 def _checked(
-    runner: SuiteRunner, tests: Iterable[SuiteTest], session: Session, surface: Surface, seed: int
+    runner: SuiteRunner, tests: Iterable[SuiteTest], loaded: LoadedAnswer, surface: Surface, seed: int, seconds: float
 ) -> list[tuple[SuiteTest, Judgement]]:
-    chosen, examiner = list(tests), Examiner(runner, surface)
+    chosen, examiner, session = list(tests), Examiner(runner, surface), loaded.session
 
     def run(i: int, draw: int = 0) -> Judgement:
         own = seed + draw * len(chosen) + i
-        return examiner.run(chosen[i], LocalTransport(session), own).judgement
+        return examiner.run(chosen[i], PatientTransport(session, seconds), own).judgement
 
     try:
-        first = [run(i) for i in range(len(chosen))]
+        first: list[Judgement] = []
+        for i in range(len(chosen)):
+            # What took too long once is not waited for again.
+            stopped = next((j for j in first if j.outcome is Outcome.TIMEOUT), None)
+            first.append(stopped or run(i))
         judgements = settled(first, lambda i: run(i, draw=1) if first[i].seconds < SOON else None)
     finally:
         session.give_back()
-    return list(zip(chosen, judgements))
+    return list(zip(chosen, _with_mismatches(judgements, list(loaded.mismatches.values()))))
+
+
+def _with_mismatches(judgements: list[Judgement], said: list[str]) -> list[Judgement]:
+    """Failures of code that has other parameters than the task asks for say so: in place of what Python says of the call, or
+    else with the first failure."""
+    first = next((i for i, j in enumerate(judgements) if not j.passed), None)
+    if said and first is not None:
+        calls = [i for i, j in enumerate(judgements) if isinstance(j.failure, StudentError) and j.failure.is_refused_call]
+        for i in calls:
+            judgements[i] = replace(judgements[i], finding=Finding(said[0]))
+        if not calls:
+            judgements[first] = replace(judgements[first], finding=judgements[first].finding.and_also(*said))
+    return judgements
 
 
 def _passed(found: list[tuple[SuiteTest, Judgement]]) -> int:
@@ -163,21 +210,24 @@ def _passed(found: list[tuple[SuiteTest, Judgement]]) -> int:
 
 
 def notebook_session(
-    release: Release, exercise: dict[str, Any], namespace: dict[str, Any], reading: int = 0
-) -> Session | None:
+    release: Release, namespace: dict[str, Any], exercise: dict[str, Any], seconds: float, reading: int = 0
+) -> LoadedAnswer | None:
     """What grading would load for one exercise, of the cells that were run in this notebook.
 
     Where that cannot be told from the cells, the running notebook itself is asked.
     """
     cells = executed_cells(namespace)
     if not cells:
-        return None if reading else Session(namespace)
-    piece = release.analyse(cells, {}).slice(release.surface(exercise).names)
+        return None if reading else LoadedAnswer(Session(namespace))
+    piece = _piece(release, exercise, cells, {})
+    missing = [name for name in exercise["names"] if name in piece.missing and name not in namespace]
+    if missing or piece.broken:
+        _refuse(exercise, piece, missing, " (run its cell first)")
     if not piece.whole and not piece.missing:
-        return _loaded(release, exercise, piece, {}, reading)
+        return _loaded(release, exercise, piece, {}, seconds, reading)
     for forbidden in find_forbidden(piece, exercise["forbid"], {}):
         raise Refused(Outcome.FORBIDDEN, forbidden.message)
-    return None if reading else Session(namespace)
+    return None if reading else LoadedAnswer(Session(namespace), piece.mismatches)
 
 
 def executed_cells(namespace: dict[str, Any]) -> list[tuple[str, str]]:
@@ -185,11 +235,7 @@ def executed_cells(namespace: dict[str, Any]) -> list[tuple[str, str]]:
     shell = running_shell()
     if shell is None or shell.user_ns is not namespace:
         return []
-    return [
-        (f"cell {number}", text)
-        for number, text in enumerate(shell.history_manager.input_hist_raw)
-        if text.strip()
-    ]
+    return [(f"cell {number}", text) for number, text in enumerate(shell.history_manager.input_hist_raw) if text.strip()]
 
 
 def running_shell() -> Any:
@@ -208,32 +254,69 @@ def _analysis(
     return analyse(cells, dict(siblings), dict(given), asked=asked, released=released)
 
 
-def file_session(release: Release, path: Path, exercise: dict[str, Any], reading: int = 0) -> Session | None:
+def file_session(
+    release: Release, path: Path, exercise: dict[str, Any], seconds: float, reading: int = 0
+) -> LoadedAnswer | None:
     """What grading would load of a notebook or .py file for one exercise, loaded here."""
     read = read_submission(path)
-    piece = release.analyse(read.sources(), read.siblings).slice(release.surface(exercise).names)
-    return _loaded(release, exercise, piece, read.siblings, reading)
+    piece = _piece(release, exercise, read.sources(), read.siblings)
+    _refuse(exercise, piece, [name for name in exercise["names"] if name in piece.missing])
+    return _loaded(release, exercise, piece, read.siblings, seconds, reading)
+
+
+def refuse_other_assignment(release: Release, path: Path) -> None:
+    """A notebook of another assignment is called that once, and not "not defined" with every exercise."""
+    text = "\n".join(source for _, source in read_submission(path).sources())
+    here = release.notebook.stem
+    other = set_up_of(text, here)
+    if other and not answered(text, [name for e in release.exercises for name in e["names"]])[0]:
+        raise UserError(f"{path.name} is another assignment: its set-up cell is that of {other}, not of {here}")
+
+
+def _piece(release: Release, exercise: dict[str, Any], cells: Sequence[tuple[str, str]], siblings: Mapping[str, str]) -> Slice:
+    surface = release.surface(exercise)
+    return release.analyse(cells, siblings).slice(surface.names, surface.signatures)
+
+
+def _refuse(exercise: dict[str, Any], piece: Slice, missing: Sequence[str], way_out: str = "") -> None:
+    """What there is no use in running: names that cannot be read, or are not there."""
+    for name, why in piece.broken.items():
+        raise Refused(Outcome.ERROR, f"{name} cannot be read: {why}")
+    if missing:
+        raise Refused(Outcome.ERROR, not_defined(missing, piece.near) + ("" if piece.near else way_out))
 
 
 def _loaded(
-    release: Release, exercise: dict[str, Any], piece: Slice, siblings: Mapping[str, str], reading: int
-) -> Session | None:
-    for name, why in piece.broken.items():
-        raise Refused(Outcome.ERROR, f"{name} cannot be read: {why}")
+    release: Release,
+    exercise: dict[str, Any],
+    piece: Slice,
+    siblings: Mapping[str, str],
+    seconds: float,
+    reading: int,
+) -> LoadedAnswer | None:
     forbid = [name for name in exercise["forbid"] if name != "autograd"]
     for forbidden in find_forbidden(piece, forbid, siblings):
         raise Refused(Outcome.FORBIDDEN, forbidden.message)
-    statements = [piece.statements, *without_forbidden_others(piece, forbid, siblings).others]
+    statements = without_forbidden_others(piece, forbid, siblings).readings
+    if piece.whole and piece.unresolved:
+        del statements[1]  # a name that is nowhere to be seen is misspelt: all cells together would not define it
     if reading >= len(statements):
         return None
     header = {
-        "statements": [asdict(s) for s in statements[reading]], "flags": piece.compile_flags,
-        "siblings": {m: siblings[m] for m in piece.siblings}, "given": release.given,
-        "runtime": exercise["runtime"], "forbid": forbid,
-    }  # fmt: skip
+        "statements": [asdict(s) for s in statements[reading]],
+        "flags": piece.compile_flags,
+        "siblings": {m: siblings[m] for m in piece.siblings},
+        "given": release.given,
+        "runtime": exercise["runtime"],
+        "forbid": forbid,
+    }
     session = Session()
-    LocalTransport(session).load(header)
-    return session
+    try:
+        PatientTransport(session, seconds).load(header)
+    except WorkerLost as lost:
+        session.give_back()
+        raise Refused(lost.outcome, lost.public) from None
+    return LoadedAnswer(session, piece.mismatches)
 
 
 def submission_path(release: Release) -> Path:
@@ -254,8 +337,9 @@ def bench_for(test_file: Path, exercise_mark: str | None, seed: int) -> Bench:
     chosen = [e for e in own if exercise_mark in (None, e["id"])]
     if not chosen:
         raise LookupError(exercise_mark)
-    session = file_session(release, submission_path(release), chosen[0])
-    assert session is not None  # the first reading is always there
-    student = Student(LocalTransport(session), release.surface(chosen[0]))
+    seconds = release.seconds(chosen[0])
+    loaded = file_session(release, submission_path(release), chosen[0], seconds)
+    assert loaded is not None  # the first reading is always there
+    student = Student(PatientTransport(loaded.session, seconds), release.surface(chosen[0]))
     begin_test(student, seed)
     return Bench(student, None, seed)

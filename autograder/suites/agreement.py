@@ -78,9 +78,7 @@ def _is_comparable(value: Any) -> bool:
 
 def _array(value: Any) -> np.ndarray:
     if hasattr(value, "detach"):
-        value = (
-            value.detach().float().numpy() if str(value.dtype) == "torch.bfloat16" else value.detach().numpy()
-        )
+        value = value.detach().float().numpy() if str(value.dtype) == "torch.bfloat16" else value.detach().numpy()
     return np.asarray(value)
 
 

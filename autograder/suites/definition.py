@@ -12,7 +12,17 @@ from typing import Any
 
 import pytest
 
-DEFINING = {"reference", "gradcheck", "check_backward", "assert_grads_close", "threshold", "check_threshold"}
+DEFINING = {
+    "reference",
+    "gradcheck",
+    "gradcheck_pair",
+    "check_backward",
+    "check_pair",
+    "check_vjp",
+    "assert_grads_close",
+    "threshold",
+    "check_threshold",
+}
 """A test that uses one of these, itself or through a function of its module, asks for the definition."""
 
 

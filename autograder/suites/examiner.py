@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from autograder.checks.finding import Finding
 from autograder.checks.show import take_shown
 from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.plugin import Bench, SuiteTest
 from autograder.suites.reference import Reference
 from autograder.suites.runner import SuiteRunner
-from autograder.suites.student import Call, Student, begin_test
+from autograder.suites.student import Call, Student, begin_test, function_name
 from autograder.suites.student_error import StudentError, Surface
 from autograder.suites.transport import Transport
 
@@ -51,7 +52,18 @@ class TestRun:
         return self.outcome in (Outcome.FAILED, Outcome.ERROR) and not unwritten and bool(self.calls)
 
 
-def nothing_meanwhile(student: Student) -> AbstractContextManager:
+def _about_none(judgement: Judgement, calls: Sequence[Call], surface: Surface) -> Judgement:
+    """Whatever else a failed test makes of it: a function that gave nothing back lacks a `return`."""
+    if judgement.outcome is not Outcome.FAILED:
+        return judgement
+    for call in calls:
+        name = function_name(call)
+        if name in surface.must_return and isinstance(call.result, dict) and call.result.get("result", call) is None:
+            return replace(judgement, finding=Finding(f"{name} returned None: is a `return` missing?"))
+    return judgement
+
+
+def nothing_meanwhile(student: Student) -> AbstractContextManager[Any]:
     return nullcontext()
 
 
@@ -72,12 +84,12 @@ class Examiner:
         test: SuiteTest,
         transport: Transport,
         seed: int,
-        meanwhile: Callable[[Student], AbstractContextManager] = nothing_meanwhile,
+        meanwhile: Callable[[Student], AbstractContextManager[Any]] = nothing_meanwhile,
     ) -> TestRun:
         """`meanwhile` is entered around the test, with the student's code at hand."""
         student = Student(transport, self.surface)
         begin_test(student, self.seed_there(seed))
         bench = Bench(student, self.reference(), seed, self.device)
         with meanwhile(student):
-            judgement = self.runner.run(test, bench)
+            judgement = _about_none(self.runner.run(test, bench), student.calls, self.surface)
         return TestRun(test, seed, judgement, student.calls, take_shown())

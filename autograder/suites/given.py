@@ -16,9 +16,7 @@ def load_given(suite: str, name: str) -> ModuleType:
     """
     path = Path(suite).resolve().parents[1] / "given" / f"{name}.py"  # a suite lies in its concept's folder
     if not path.is_file():
-        raise FileNotFoundError(
-            f"{path} does not exist: load_given takes the suite's __file__ and a file's name in given/"
-        )
+        raise FileNotFoundError(f"{path} does not exist: load_given takes the suite's __file__ and a file's name in given/")
     spec = importlib.util.spec_from_file_location(f"given_{name}", path)
     assert spec is not None and spec.loader is not None  # a .py file has both
     module = importlib.util.module_from_spec(spec)

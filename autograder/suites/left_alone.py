@@ -45,7 +45,8 @@ def _changed(sent: Any, now: Any) -> bool:
 
 
 def _array(value: Any) -> np.ndarray:
-    return value.detach().double().cpu().numpy() if is_tensor(value) else value
+    array: np.ndarray = value.detach().double().cpu().numpy() if is_tensor(value) else value
+    return array
 
 
 def _differs(sent: np.ndarray, now: np.ndarray) -> bool:

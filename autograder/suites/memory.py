@@ -17,6 +17,8 @@ except ImportError:  # Windows, where no student's code but one's own is run
 
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 NO_LIMIT = -1
+OF_A_GRADER = 2 << 30
+"""Bytes that a grader may take on top of what it has when its suites are loaded. More costs a test, and not the run."""
 
 
 @contextmanager

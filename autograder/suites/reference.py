@@ -16,6 +16,9 @@ from autograder.course.source import ModuleSource, imported_concept, is_referenc
 from autograder.errors import UserError
 from autograder.suites.student import Call, holds_object
 
+WORDS = ("points", "title", "notes", "difficulty", "minutes")
+"""What a record says to people: it changes no answer of a suite."""
+
 
 class Reference:
     """`reference.batchnorm_forward`: names of the exercise's module and of those it needs."""
@@ -32,19 +35,13 @@ class Reference:
         for module in self._modules:
             if hasattr(module, name):
                 found = getattr(module, name)
-                return (
-                    self._recorded(name, found) if callable(found) and not isinstance(found, type) else found
-                )
-        raise AttributeError(
-            f"the reference has no {name!r} in {', '.join(m.__name__ for m in self._modules)}"
-        )
+                return self._recorded(name, found) if callable(found) and not isinstance(found, type) else found
+        raise AttributeError(f"the reference has no {name!r} in {', '.join(m.__name__ for m in self._modules)}")
 
     def _recorded(self, name: str, function: Any) -> Any:
         def call(*args: Any, **kwargs: Any) -> Any:
             if any(map(holds_object, (*args, *kwargs.values()))):
-                raise TypeError(
-                    f"{name} of the reference got an object of the student's, which would see how it is used"
-                )
+                raise TypeError(f"{name} of the reference got an object of the student's, which would see how it is used")
             record = Call("call", name, {"args": list(args), "kwargs": kwargs})
             self.calls.append(record)
             result = function(*args, **kwargs)
@@ -80,13 +77,19 @@ def _make_importable(course: Course) -> None:
 
 def suite_version(assignment: Assignment, exercise: Exercise) -> str:
     """Changes with whatever can change this exercise's result: suite, reference, given code, budgets, gradmark itself."""
-    settings = exercise.model_dump(exclude={"points", "title", "notes"})
+    settings = settings_of(exercise)
     parts = [
         __version__,
         digest_of(suite_parts(assignment, exercise).items()),
         repr(sorted(settings.items())),
     ]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def settings_of(exercise: Exercise) -> dict[str, Any]:
+    """What its record says that can change a result. `device` is left out where it is the usual one."""
+    without = {*WORDS, "device"} if exercise.device == "cpu" else {*WORDS}
+    return exercise.model_dump(exclude=without)
 
 
 def suite_parts(assignment: Assignment, exercise: Exercise) -> dict[str, Path]:

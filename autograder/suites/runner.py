@@ -25,27 +25,52 @@ from autograder.checks import CheckFailed, Inconclusive
 from autograder.checks.finding import Finding
 from autograder.errors import UserError
 from autograder.suites import plugin
-from autograder.suites.direct import Call, direct_call
+from autograder.suites.direct_call import Call, direct_call
 from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.plugin import BENCH, Bench, SuiteTest, describe
 from autograder.suites.student import StudentError, names_of, watch_arguments
-from autograder.suites.transport import WorkerLost, ZygoteDied
+from autograder.suites.transport import PlaceError, WorkerLost, ZygoteDied
 from autograder.worker.wire import Malformed
 
 T = TypeVar("T")
 
 QUIET = [
-    "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:capture", "-p", "no:logging", "-p", "no:doctest",
-    "-p", "no:junitxml", "-p", "no:pastebin", "-p", "no:nose", "-p", "no:stepwise", "-p", "no:warnings", "-p", "no:recwarn",
-    "-p", "no:unittest", "-p", "no:threadexception", "-p", "no:unraisableexception", "-p", "no:faulthandler",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:terminal",
+    "-p",
+    "no:capture",
+    "-p",
+    "no:logging",
+    "-p",
+    "no:doctest",
+    "-p",
+    "no:junitxml",
+    "-p",
+    "no:pastebin",
+    "-p",
+    "no:nose",
+    "-p",
+    "no:stepwise",
+    "-p",
+    "no:warnings",
+    "-p",
+    "no:recwarn",
+    "-p",
+    "no:unittest",
+    "-p",
+    "no:threadexception",
+    "-p",
+    "no:unraisableexception",
+    "-p",
+    "no:faulthandler",
     "--import-mode=importlib",
-]  # fmt: skip
+]
 
 
 class SuiteRunner:
-    def __init__(
-        self, session: pytest.Session, tests: list[SuiteTest], public: Sequence[SuiteTest] = ()
-    ) -> None:
+    def __init__(self, session: pytest.Session, tests: list[SuiteTest], public: Sequence[SuiteTest] = ()) -> None:
         self.session = session
         self.tests = tests
         self.public = public
@@ -83,7 +108,7 @@ class SuiteRunner:
         return self.caught
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo) -> pytest.TestReport:
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> pytest.TestReport:
         """Keeps the exception itself; pytest's own report would render the source of every frame, for nobody."""
         if call.excinfo is not None and self.caught is None:
             self.caught = call.excinfo.value
@@ -106,7 +131,7 @@ class _StayBelow:
     def __init__(self, item: pytest.Item) -> None:
         self.chain = item.listchain()[:-1]
 
-    def listchain(self) -> list:
+    def listchain(self) -> list[Any]:
         return self.chain
 
 
@@ -137,7 +162,7 @@ def judgement_of(error: BaseException | None) -> Judgement:
     """What a test says that ended with this exception, or with none."""
     if error is None:
         return Judgement(Outcome.PASSED)
-    if isinstance(error, ZygoteDied):
+    if isinstance(error, (ZygoteDied, PlaceError)):
         raise error
     found = _judgement_of(error)
     _forget_frames(error)
@@ -178,9 +203,7 @@ def _judgement_of(error: BaseException) -> Judgement:
 
 def _is_out_of_memory(error: BaseException) -> bool:
     """By the limit of this process (see `memory`). Torch says it in words only."""
-    return isinstance(error, MemoryError) or (
-        isinstance(error, RuntimeError) and "can't allocate memory" in str(error)
-    )
+    return isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "can't allocate memory" in str(error))
 
 
 def with_suites(
@@ -200,21 +223,14 @@ def with_suites(
     class Session:
         def pytest_collectreport(self, report: pytest.CollectReport) -> None:
             if report.failed and (root / report.nodeid).resolve() not in beside:
-                failure.append(
-                    UserError(
-                        f"{report.nodeid or root}: the suite cannot be collected:\n{report.longreprtext}"
-                    )
-                )
+                failure.append(UserError(f"{report.nodeid or root}: the suite cannot be collected:\n{report.longreprtext}"))
 
         @pytest.hookimpl(tryfirst=True)
         def pytest_runtestloop(self, session: pytest.Session) -> bool:
             if failure:
                 return True
             try:
-                items = [
-                    [i for i in session.items if (i.path.resolve() in beside) == shown]
-                    for shown in (False, True)
-                ]
+                items = [[i for i in session.items if (i.path.resolve() in beside) == shown] for shown in (False, True)]
                 hidden, shown = (describe(each, exercises_of_module) for each in items)
                 runner = SuiteRunner(session, hidden, shown)
                 session.config.pluginmanager.register(runner)
@@ -238,9 +254,7 @@ def with_suites(
     if failure:
         raise failure[0]
     if not answer:
-        raise UserError(
-            f"no test was collected from {', '.join(str(f) for f in files) or root} (pytest ended with {code})"
-        )
+        raise UserError(f"no test was collected from {', '.join(str(f) for f in files) or root} (pytest ended with {code})")
     return answer[0]
 
 

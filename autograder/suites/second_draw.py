@@ -15,9 +15,7 @@ def claims(judgement: Judgement) -> bool:
     return isinstance(judgement.failure, CheckFailed) and bool(judgement.failure.relations)
 
 
-def settled(
-    judgements: Sequence[Judgement], draw_again: Callable[[int], Judgement | None]
-) -> list[Judgement]:
+def settled(judgements: Sequence[Judgement], draw_again: Callable[[int], Judgement | None]) -> list[Judgement]:
     """What an exercise's tests say, as firmly as the evidence allows.
 
     `draw_again(i)` runs test i with another seed, or answers None where that takes too long.
@@ -27,9 +25,7 @@ def settled(
         if isinstance(judgement.failure, CheckFailed) and claims(judgement):
             again = draw_again(i)
             second = again.failure if again is not None else None
-            others = [
-                j.failure for j in judgements if j is not judgement and isinstance(j.failure, CheckFailed)
-            ]
+            others = [j.failure for j in judgements if j is not judgement and isinstance(j.failure, CheckFailed)]
             finding = reworded(judgement.failure, second if isinstance(second, CheckFailed) else None, others)
             found[i] = replace(judgement, finding=finding)
     return found

@@ -182,7 +182,7 @@ _install_operators()
 
 
 def holds_object(value: Any) -> bool:
-    """Whether something of the student's that is no value is in there."""
+    """Whether an object of the student's, not a plain value, is in there."""
     if isinstance(value, dict):
         return any(map(holds_object, value.values()))
     if isinstance(value, (list, tuple, set, frozenset)):
@@ -217,15 +217,15 @@ class CallResult(NamedTuple):
     """Of `student.call(..., return_args=True)`: the result, and the arguments as they are afterwards."""
 
     result: Any
-    args: list
-    kwargs: dict
+    args: list[Any]
+    kwargs: dict[str, Any]
 
 
 class VJP(NamedTuple):
-    outputs: list
-    inputs: list
-    parameters: dict
-    leaves: list
+    outputs: list[Any]
+    inputs: list[Any]
+    parameters: dict[str, Any]
+    leaves: list[Any]
 
 
 @dataclass
@@ -237,6 +237,12 @@ class Call:
     values: dict[str, Any]
     result: Any = None
     error: StudentError | None = None
+
+
+def function_name(call: Call) -> str:
+    """The function of the exercise that was called; "" for any other exchange."""
+    target = call.values.get("target")
+    return target.__name__ if call.operation == "call" and isinstance(target, Function) else ""
 
 
 class GivenCode:
@@ -258,7 +264,7 @@ class Student:
         self._callbacks: dict[int, Callable[..., Any]] = {}
         self._numbers = itertools.count(1)
         self._seeds: Iterator[int] = itertools.count(0)
-        self._matches: dict[int, Callable[[dict], dict]] = {}
+        self._matches: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
         """Number of a module -> how its parameters are called in the reference (suites/weights.py)."""
         self.calls: list[Call] = []
         self._watching = False
@@ -279,9 +285,7 @@ class Student:
     def given(self) -> GivenCode:
         return GivenCode(self)
 
-    def call(
-        self, function: Function | Handle | str, *args: Any, return_args: bool = False, **kwargs: Any
-    ) -> Any:
+    def call(self, function: Function | Handle | str, *args: Any, return_args: bool = False, **kwargs: Any) -> Any:
         """Like `function(*args, **kwargs)`; with `return_args` also the arguments as they are afterwards."""
         target = getattr(self, function) if isinstance(function, str) else function
         return self._call(target, args, kwargs, return_args)
@@ -290,17 +294,13 @@ class Student:
         """Whether two handles are one object (`is`) in the student's process."""
         return self._request({"op": "same"}, args=[first, second]) is True
 
-    def vjp(
-        self, target: Any, inputs: Sequence[Any], cotangents: Any = None, create_graph: bool = False
-    ) -> VJP:
+    def vjp(self, target: Any, inputs: Sequence[Any], cotangents: Any = None, create_graph: bool = False) -> VJP:
         """Outputs, and gradients of <outputs, cotangents> for inputs and parameters, computed in the worker.
 
         With `create_graph` all of it stays there as handles; hand `.inputs` and `.leaves` to a second `vjp`.
         """
         if "torch.autograd" in self._surface.forbid:
-            raise RuntimeError(
-                "torch.autograd is forbidden here, so there is no vjp: use gradcheck, or the reference"
-            )
+            raise RuntimeError("torch.autograd is forbidden here, so there is no vjp: use gradcheck, or the reference")
         header: dict[str, Any] = {"op": "vjp", "create_graph": create_graph}
         parts = self._exchange(header, target=target, inputs=list(inputs), cotangents=cotangents)
         if isinstance(target, Handle) and target._number in self._matches and not create_graph:
@@ -309,7 +309,7 @@ class Student:
 
     # --- messages --------------------------------------------------------------------------------------------
 
-    def _call(self, target: Any, args: tuple, kwargs: dict, return_args: bool = False) -> Any:
+    def _call(self, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any], return_args: bool = False) -> Any:
         name = target.__name__ if isinstance(target, Function) else ""
         watched = self._is_watched(target)
         header = {
@@ -334,7 +334,9 @@ class Student:
         self._watched[name] += ours
         return ours and self._watched[name] <= MOST_WATCHED
 
-    def _look_at_arguments(self, name: str, args: tuple, kwargs: dict, parts: dict, keep: bool) -> None:
+    def _look_at_arguments(
+        self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], parts: dict[str, Any], keep: bool
+    ) -> None:
         after = (parts["args"], parts["kwargs"])
         parameters = self._surface.parameters.get(name, ())
         changed = changed_arguments((args, kwargs), after, parameters, self._surface.in_place)
@@ -346,13 +348,13 @@ class Student:
     def _expect_object(self, handle: Handle, other: Any, special: str) -> None:
         """Arithmetic with plain values reaches only objects of classes that the exercise asks for, such as `Value`.
 
-        Elsewhere an object came back in the place of a number, and what it would be combined with may be the answer.
+        Elsewhere an object came back in place of a number, and what it would be combined with may be the answer.
         """
         known = self._surface.returned is not None or handle._kind in self._surface.known
         if not isinstance(other, Handle) and not (known and self._roles.takes_operand(handle._role, special)):
             raise _no_value(handle)
 
-    def _role_of_result(self, header: dict, values: dict[str, Any]) -> Role:
+    def _role_of_result(self, header: dict[str, Any], values: dict[str, Any]) -> Role:
         """What an object is to the test, should one come back; TypeError where values would go to one that is nothing."""
         operation, target = header["op"], values.get("target")
         if operation == "given":
@@ -379,19 +381,17 @@ class Student:
     def _operator(self, name: str, *args: Any) -> Any:
         return self._request({"op": "operator", "name": name}, args=list(args))
 
-    def _request(self, header: dict, **values: Any) -> Any:
+    def _request(self, header: dict[str, Any], **values: Any) -> Any:
         return self._exchange(header, **values)["result"]
 
-    def _exchange(self, header: dict, **values: Any) -> dict[str, Any]:
+    def _exchange(self, header: dict[str, Any], **values: Any) -> dict[str, Any]:
         role = self._role_of_result(header, values)
         encoder = Encoder(self._other, files=self._transport.files, strides=True)
         encoded = {key: encoder(value) for key, value in values.items()}
         dropped, self._dropped = self._dropped, []
         record = Call(header["op"], header.get("name", ""), values)
         self.calls.append(record)
-        reply = self._transport.request(
-            {**header, **encoded, "drop": dropped, "bufs": encoder.specs}, encoder
-        )
+        reply = self._transport.request({**header, **encoded, "drop": dropped, "bufs": encoder.specs}, encoder)
         if "error" in reply.header:
             record.error = student_error(reply.header["error"], self._surface, self._transport.sources)
             raise record.error
@@ -400,9 +400,7 @@ class Student:
         self._transport.expect("result" in parts or header["op"] == "vjp", "a reply without a result")
         if header["op"] == "vjp":
             ok = isinstance(parts.get("outputs"), list) and isinstance(parts.get("inputs"), list)
-            self._transport.expect(
-                ok and isinstance(parts.get("parameters"), dict), "a reply without gradients"
-            )
+            self._transport.expect(ok and isinstance(parts.get("parameters"), dict), "a reply without gradients")
         if header.get("return_args"):
             ok = isinstance(parts.get("args"), list) and isinstance(parts.get("kwargs"), dict)
             self._transport.expect(ok, "a reply without arguments")
@@ -428,7 +426,7 @@ class Student:
         known = kind in KNOWN_CLASSES or kind in self._surface.known
         return Handle(self, number, kind if known else "object", role)
 
-    def _other(self, value: Any) -> list:
+    def _other(self, value: Any) -> list[Any]:
         """Values that are ours to translate: handles, names of the submission, generators, call-backs."""
         if isinstance(value, Handle):
             if value._student is not self:
@@ -447,7 +445,7 @@ class Student:
             return ["f", number, getattr(value, "__name__", "f") if _plain_function(value) else "f"]
         raise TypeError(f"a {type(value).__name__} cannot be sent to a submission; see docs/suites.md")
 
-    def _answer_callback(self, message: Message) -> tuple[dict, Encoder]:
+    def _answer_callback(self, message: Message) -> tuple[dict[str, Any], Encoder]:
         """Evaluates a trusted function on what the student's code handed it.
 
         By value only. What the function did to an object of the student's, with which operands, would be told to it
@@ -470,7 +468,7 @@ class Student:
         except Exception as error:
             return {"error": type(error).__name__}, Encoder(self._other)
 
-    def _limited_memory(self, message: Message, decode: Decoder) -> AbstractContextManager:
+    def _limited_memory(self, message: Message, decode: Decoder) -> AbstractContextManager[Any]:
         """What a trusted function may take of the grader's memory grows with its arguments, and not with their square."""
         size = sum(b.nbytes for b in message.buffers) + 8 * decode.nodes
         if size < SMALL_ARGUMENTS:
@@ -518,7 +516,7 @@ def sources_of_student(student: Student) -> Mapping[str, Sequence[str]]:
     return student._transport.sources
 
 
-def exchange(student: Student, header: dict, **values: Any) -> dict[str, Any]:
+def exchange(student: Student, header: dict[str, Any], **values: Any) -> dict[str, Any]:
     """One message and the parts of its answer."""
     return student._exchange(header, **values)
 
@@ -528,12 +526,18 @@ def expect(student: Student, condition: bool, what: str) -> None:
     student._transport.expect(condition, what)
 
 
-def owner_of(handle: Handle) -> Student:
+def owner_of(handle: Handle | Function) -> Student:
     """The submission that an object belongs to."""
     return handle._student
 
 
-def name_parameters(module: Handle, renamed: Callable[[dict], dict]) -> None:
+def parameters_of(student: Student, function: Handle | Function) -> tuple[Sequence[str], Sequence[str]]:
+    """The names of the parameters of a function of the exercise, as far as known, and of those that it may change."""
+    name = function.__name__ if isinstance(function, Function) else ""
+    return student._surface.parameters.get(name, ()), student._surface.in_place
+
+
+def name_parameters(module: Handle, renamed: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """From here on, gradients of this module are handed out by the reference's names."""
     module._student._matches[module._number] = renamed
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.basics.text import seen, short_name
 from autograder.checks.finding import Finding, Place
 from autograder.course.returned import ReturnKinds
 from autograder.jail.packages import AUTODIFF, STUDENTS
@@ -38,6 +39,12 @@ class Surface:
     in_place: Sequence[str] = ()
     """Parameters that may be changed in place."""
 
+    signatures: Mapping[str, str] = field(default_factory=dict)
+    """How the exercise's names are to be called: "(theta, tau)" (intake/signatures.py)."""
+
+    must_return: Collection[str] = ()
+    """Functions that always give something back: None is no answer of theirs."""
+
     returned: ReturnKinds | None = None
     """Which names give back objects, where the reference is at hand to say so."""
 
@@ -51,7 +58,8 @@ class StudentError(Exception):
     """The student's code raised. Also an instance of the builtin it raised, so `pytest.raises(ValueError)` works."""
 
     kind: str = "Exception"
-    """The builtin class, or "NotDefined", "Forbidden", "NotInGrading", "TooLarge" where the code could not be called at all."""
+    """The builtin class, or "NotDefined", "NotCallable", "Forbidden", "NotInGrading", "TooLarge" where the code could not be
+    called at all."""
     public: str = "your code raised an exception"
     """What a student may read on hidden inputs: class and place."""
     text: str = ""
@@ -60,6 +68,11 @@ class StudentError(Exception):
     """Where it arose, as far as the grader's own copy of the code has such a line. Never where nothing is written yet."""
     unwritten: bool = False
     """Whether the stub is as it was, or the name is not there."""
+
+    @property
+    def is_refused_call(self) -> bool:
+        """Whether the call did not reach the student's own lines: most often it has other parameters."""
+        return self.public == raised("TypeError")
 
     @property
     def finding(self) -> Finding:
@@ -85,6 +98,9 @@ def student_error(described: Any, surface: Surface, sources: Mapping[str, Sequen
     if kind == "NotDefined" and name in surface.known:
         error.kind, error.text, error.public = kind, "", f"{name} is not defined in your submission"
         error.unwritten = True
+    elif kind == "NotCallable" and name in surface.known:
+        error.kind, error.text = kind, ""
+        error.public = f"{name} is not a function at the end of your submission: something else is assigned to that name"
     elif kind in ("Forbidden", "NotInGrading"):
         error.kind, error.text = kind, ""
         error.place = _place(said, sources)
@@ -93,11 +109,9 @@ def student_error(described: Any, surface: Surface, sources: Mapping[str, Sequen
         error.kind, error.text, error.public = kind, "", "your code returned a value with too many parts"
     else:
         place = _place(said, sources)
-        error.unwritten = (
-            base is NotImplementedError and place is not None and place.definition in surface.known
-        )
+        error.unwritten = base is NotImplementedError and place is not None and place.definition in surface.known
         error.place = None if error.unwritten else place
-        error.public = _public(base.__name__, place, error.unwritten, sources)
+        error.public = _public(base.__name__, place, error.unwritten, _lines(said, sources))
     return error
 
 
@@ -114,20 +128,31 @@ def _refused(name: str, place: Place | None, surface: Surface, sources: Mapping[
     return f"{where} uses {package if package in words else 'a package'}, which is not installed for grading: there are {there}"
 
 
+def _lines(said: Mapping[str, Any], sources: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """Of the definition that the worker names, if there is one."""
+    definition = said.get("definition")
+    return sources.get(definition, ()) if isinstance(definition, str) else ()
+
+
 def _place(said: Mapping[str, Any], sources: Mapping[str, Sequence[str]]) -> Place | None:
     """Where the worker says it was, if there is such a line."""
-    definition, line = said.get("definition"), said.get("line")
-    lines = sources.get(definition, ()) if isinstance(definition, str) else ()
-    return Place(str(definition), line) if type(line) is int and 1 <= line <= len(lines) else None
+    line = said.get("line")
+    if type(line) is int and 1 <= line <= len(_lines(said, sources)):
+        return Place(short_name(str(said.get("definition"))), line)
+    return None
 
 
-def _public(raised: str, place: Place | None, unwritten: bool, sources: Mapping[str, Sequence[str]]) -> str:
+def raised(name: str) -> str:
+    return f"your code raised {name}"
+
+
+def _public(name: str, place: Place | None, unwritten: bool, lines: Sequence[str]) -> str:
     if place is None:
-        return f"your code raised {raised}"
+        return raised(name)
     if unwritten:
         return f"{place.definition} is not implemented yet"
-    code = sources[place.definition][place.line - 1].strip()[:200].replace("`", "'")
-    return f"your code raised {raised} in line {place.line} of {place.definition}: `{code}`"
+    code = seen(lines[place.line - 1].strip()[:200]).replace("`", "'")
+    return f"{raised(name)} in line {place.line} of {place.definition}: `{code}`"
 
 
 def _base(name: Any) -> type[Exception]:

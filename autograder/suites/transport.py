@@ -23,9 +23,7 @@ class WorkerLost(Exception):
     `outside`: somebody else ended its process, and the outcome is inconclusive.
     """
 
-    def __init__(
-        self, outcome: Outcome, public: str, detail: str = "", retry: bool = False, outside: bool = False
-    ) -> None:
+    def __init__(self, outcome: Outcome, public: str, detail: str = "", retry: bool = False, outside: bool = False) -> None:
         super().__init__(f"{public} ({detail})" if detail else public)
         self.outcome, self.public, self.detail, self.retry = outcome, public, detail, retry
         self.outside = outside
@@ -35,11 +33,16 @@ class ZygoteDied(Exception):
     """The zygote is gone or does not answer. The test is run again with a new one."""
 
 
+class PlaceError(Exception):
+    """This place cannot grade: a file is missing, a device does not start, the jail is refused. Never a result: the submission
+    goes back to the queue."""
+
+
 class Transport:
     """What `Student` needs. `files` puts a large array into a memory file and returns its descriptor."""
 
     files: Callable[[np.ndarray], int] | None = None
-    answer_callback: Callable[[Message], tuple[dict, Encoder]]
+    answer_callback: Callable[[Message], tuple[dict[str, Any], Encoder]]
     replacements: Mapping[int, tuple[str, Callable[..., Any]]] = MappingProxyType({})
     """Call-backs that outlive a test: number -> (name of the submission, trusted function in its place)."""
     kept = 0
@@ -50,7 +53,7 @@ class Transport:
         """Definition -> its lines, to say where an exception arose."""
         return {}
 
-    def request(self, header: dict, encoder: Encoder) -> Message:
+    def request(self, header: dict[str, Any], encoder: Encoder) -> Message:
         raise NotImplementedError("Transport.request")
 
     def begin_test(self, seed: int) -> None:
@@ -67,7 +70,7 @@ class RandomState:
 
     def __init__(self) -> None:
         self.numpy = NumpyState()
-        self.theirs: list | None = None
+        self.theirs: list[Any] | None = None
 
     def __enter__(self) -> None:
         self.numpy.enter()
@@ -81,12 +84,12 @@ class RandomState:
         self.numpy.leave()
 
 
-def _random_state() -> list:
+def _random_state() -> list[Any]:
     torch = sys.modules.get("torch")
     return [random.getstate(), torch.get_rng_state() if torch else None]
 
 
-def _set_random_state(state: list) -> None:
+def _set_random_state(state: list[Any]) -> None:
     random.setstate(state[0])
     if state[1] is not None:
         sys.modules["torch"].set_rng_state(state[1])
@@ -145,12 +148,12 @@ class LocalTransport(Transport):
     def sources(self) -> dict[str, list[str]]:
         return sources_of(self.session.statements)
 
-    def request(self, header: dict, encoder: Encoder) -> Message:
+    def request(self, header: dict[str, Any], encoder: Encoder) -> Message:
         with self.random:
             reply, answered = self.session.handle(_as_message(header, encoder))
         return _as_message({**reply, "bufs": answered.specs}, answered)
 
-    def load(self, header: dict) -> None:
+    def load(self, header: dict[str, Any]) -> None:
         """Runs a slice there; what it raises is answered to everything that is asked."""
         reply = self.request({"op": "load", **header, "bufs": []}, self.session.encoder())
         self.session.load_error = reply.header.get("error")
@@ -159,7 +162,7 @@ class LocalTransport(Transport):
         with self.random:
             self.session.begin(seed)
 
-    def _call_back(self, header: dict, encoder: Encoder) -> Message:
+    def _call_back(self, header: dict[str, Any], encoder: Encoder) -> Message:
         reply, answered = self.answer_callback(_as_message({**header, "bufs": encoder.specs}, encoder))
         return _as_message({**reply, "bufs": answered.specs}, answered)
 
@@ -170,15 +173,11 @@ def sources_of(statements: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     return {"": around, **{s["name"]: s["source"].splitlines() for s in statements if s["name"]}}
 
 
-def _as_message(header: dict, encoder: Encoder) -> Message:
+def _as_message(header: dict[str, Any], encoder: Encoder) -> Message:
     buffers = []
     for spec, data in zip(encoder.specs, encoder.buffers):
         dtype, shape, _ = checked_size(spec)
-        buffers.append(
-            np.frombuffer(bytearray(data), np.uint8).view(dtype).reshape(shape)
-            if data
-            else np.empty(shape, dtype)
-        )
+        buffers.append(np.frombuffer(bytearray(data), np.uint8).view(dtype).reshape(shape) if data else np.empty(shape, dtype))
     return Message(_plain(header), buffers)
 
 

@@ -25,7 +25,7 @@ from autograder.suites.student import (
     next_seed,
     owner_of,
 )
-from autograder.worker.nests import tensors_in
+from autograder.worker.nested_tensors import tensors_in
 
 KINDS = ("parameter", "constant", "buffer")
 COUNTER = "num_batches_tracked"
@@ -105,9 +105,7 @@ class Loaded:
         """Other weights, by the reference's names."""
         start = len(self.student.calls)
         values = [state[name].detach() for name in self.names]
-        _fill(
-            self.student, self.module, values, [[i, n, turned] for n, (i, turned) in enumerate(self.places)]
-        )
+        _fill(self.student, self.module, values, [[i, n, turned] for n, (i, turned) in enumerate(self.places)])
         _instead(self.student, start, None)
 
     def weights(self) -> dict[str, Any]:
@@ -127,9 +125,7 @@ class Loaded:
                 continue
             own = [gradients[n] for n in part.names if n in gradients]
             known = [g for g in own if g is not None]
-            total = (
-                sum(known[1:], known[0]) if known else None
-            )  # of tensors that share their memory each has a part
+            total = sum(known[1:], known[0]) if known else None  # of tensors that share their memory each has a part
             found[name] = None if total is None else self._turned_back(total, index)
         return found
 
@@ -156,7 +152,7 @@ class _State:
 
     @classmethod
     def of(cls, module: Any) -> _State:
-        from autograder.worker.parts import parts_of
+        from autograder.worker.module_parts import parts_of
 
         if isinstance(module, Mapping):
             entries = [_entry(name, value) for name, value in module.items()]
@@ -167,9 +163,7 @@ class _State:
         return cls(needed, [p for p in parts if p.kind == "buffer" and p.names[0] in held])
 
 
-def _match(
-    student: Student, theirs: Handle, mine: Any, state: _State, probe: list[Any], method: str, named: bool
-) -> Loaded:
+def _match(student: Student, theirs: Handle, mine: Any, state: _State, probe: list[Any], method: str, named: bool) -> Loaded:
     found = _parts(student, theirs)
     try:
         matching = PartMatching(state.needed, [p for p in found if p.kind == "parameter"])
@@ -187,7 +181,7 @@ def _match(
         if judge.on(found, [guess])[0][0]:
             chosen = guess
         else:
-            from autograder.worker.parts import seen_in_use
+            from autograder.worker.module_parts import seen_in_use
 
             found = _parts(student, theirs, method, probe)
             used = [_part(p.to_list()) for p in seen_in_use(mine, method, probe)]
@@ -233,9 +227,7 @@ def _buffers(state: _State, found: list[Part], chosen: Assignment) -> list[tuple
 class _Judge:
     """How well the student's module, filled in several ways, gives what the reference gives."""
 
-    def __init__(
-        self, student: Student, theirs: Handle, mine: Any, state: _State, probe: list[Any], method: str
-    ) -> None:
+    def __init__(self, student: Student, theirs: Handle, mine: Any, state: _State, probe: list[Any], method: str) -> None:
         self.student, self.theirs, self.state, self.probe, self.method = student, theirs, state, probe, method
         self.held = mine.state_dict()
         self.right = tensors_in(_evaluated(mine, method, probe))
@@ -251,9 +243,13 @@ class _Judge:
             filling += [[i, numbers[p.names[0]], False] for p, i in _buffers(self.state, found, chosen)]
             fillings.append(filling)
         parts = exchange(
-            self.student, {"op": "outputs_with", "method": self.method},
-            target=self.theirs, inputs=self.probe, values=values, fillings=fillings,
-        )  # fmt: skip
+            self.student,
+            {"op": "outputs_with", "method": self.method},
+            target=self.theirs,
+            inputs=self.probe,
+            values=values,
+            fillings=fillings,
+        )
         return [self._score(output) for output in _listed(self.student, parts["result"], len(assignments))]
 
     def _score(self, output: Any) -> Score:
@@ -305,9 +301,7 @@ def load_state(mine: Any, state: Any, score: Callable[[Any], float] | None = Non
     try:
         entries = {name: torch.as_tensor(entry).detach() for name, entry in state.items()}
     except (TypeError, ValueError, RuntimeError):
-        raise CheckFailed(
-            "`state` has entries that are not tensors", where={"output": "state", "reason": "type"}
-        ) from None
+        raise CheckFailed("`state` has entries that are not tensors", where={"output": "state", "reason": "type"}) from None
     own = _held(mine)
     wanted = [_entry(name, entry) for name, entry in own.items() if name.rpartition(".")[2] != COUNTER]
     try:
@@ -386,16 +380,12 @@ def _own_matrices(found: list[Part], wanted: list[Part]) -> list[Part]:
     shapes = {part.shape for part in wanted}
     turned = {part.shape for part in found if part.shape not in shapes and part.shape[::-1] in shapes}
     oblong = {part.shape for part in found if len(part.shape) == 2 and part.shape[0] != part.shape[1]}
-    own = turned | {
-        shape for shape in shapes if len(shape) == 2 and shape == shape[::-1] and turned == oblong
-    }
+    own = turned | {shape for shape in shapes if len(shape) == 2 and shape == shape[::-1] and turned == oblong}
     return [replace(part, layer="") if part.shape in own else part for part in found]
 
 
 def _are_twins(a: Any, b: Any) -> bool:
-    return (
-        a.shape == b.shape and a.numel() > 1 and bool((a == b).all()) and bool((a != a.reshape(-1)[0]).any())
-    )
+    return a.shape == b.shape and a.numel() > 1 and bool((a == b).all()) and bool((a != a.reshape(-1)[0]).any())
 
 
 def _number(value: Any) -> float:
@@ -408,9 +398,7 @@ def _number(value: Any) -> float:
 
 def _student_of(module: Any) -> Student:
     if not isinstance(module, Handle):
-        raise CheckFailed(
-            "your class does not make a torch.nn.Module", where={"output": "parameters", "reason": "type"}
-        )
+        raise CheckFailed("your class does not make a torch.nn.Module", where={"output": "parameters", "reason": "type"})
     return owner_of(module)
 
 
@@ -428,24 +416,19 @@ def _part(entry: Any) -> Part:
     names, shape, kind, layer, used = entry
     texts = [*names, kind, layer]
     numbers = [*shape, used]
-    if (
-        not names
-        or not all(type(t) is str for t in texts)
-        or not all(type(n) is int for n in numbers)
-        or kind not in KINDS
-    ):
+    if not names or not all(type(t) is str for t in texts) or not all(type(n) is int for n in numbers) or kind not in KINDS:
         raise ValueError("part")
     return Part(tuple(names), tuple(shape), kind, layer, used)
 
 
-def _fill(student: Student, module: Handle, values: list[Any], chosen: list[list]) -> None:
+def _fill(student: Student, module: Handle, values: list[Any], chosen: list[list[Any]]) -> None:
     seed = next_seed(student)
     exchange(student, {"op": "fill", "seed": seed}, target=module, values=values, chosen=chosen)
 
 
 def _listed(student: Student, value: Any, length: int) -> list[Any]:
     expect(student, isinstance(value, list) and len(value) == length, "a reply of another length")
-    return value
+    return list(value)
 
 
 def _instead(student: Student, start: int, result: Any) -> None:

@@ -24,21 +24,19 @@ def vjp(target: Any, inputs: Any, cotangents: Any, create_graph: bool = False) -
         else:
             leaves, outputs = inputs, target
         parts = list(outputs) if isinstance(outputs, (list, tuple)) else [outputs]
-        differentiable = [
-            (i, p) for i, p in enumerate(parts) if isinstance(p, torch.Tensor) and p.requires_grad
-        ]
-        wanted = [x for x in leaves if isinstance(x, torch.Tensor) and x.requires_grad] + list(
-            parameters.values()
-        )
+        differentiable = [(i, p) for i, p in enumerate(parts) if isinstance(p, torch.Tensor) and p.requires_grad]
+        wanted = [x for x in leaves if isinstance(x, torch.Tensor) and x.requires_grad] + list(parameters.values())
         grads: list[Any] = [None] * len(wanted)
         if differentiable and wanted:
             weights = None
             if cotangents is not None:
                 given = list(cotangents) if isinstance(cotangents, (list, tuple)) else [cotangents]
                 weights = [given[i].to(p.dtype) for i, p in differentiable]
-            grads = list(torch.autograd.grad(
-                [p for _, p in differentiable], wanted, weights, allow_unused=True, create_graph=create_graph
-            ))  # fmt: skip
+            grads = list(
+                torch.autograd.grad(
+                    [p for _, p in differentiable], wanted, weights, allow_unused=True, create_graph=create_graph
+                )
+            )
     found = iter(grads)
     input_grads = [next(found) if isinstance(x, torch.Tensor) and x.requires_grad else None for x in leaves]
     result: dict[str, Any] = {

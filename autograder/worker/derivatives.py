@@ -19,7 +19,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from autograder.worker.absent import Forbidden, named
+from autograder.worker.missing_packages import Forbidden, named
 
 Undo = Callable[[], None]
 NAME = "torch.autograd"
@@ -27,34 +27,60 @@ AUTOGRAD_KEYS = ("Autograd", "AutogradNestedTensor", "AutogradCUDA")
 DOORS = ("torch.autograd", "torch._functorch.eager_transforms", "torch._functorch.apis", "torch.nn.grad")
 HARMLESS = frozenset(
     {
-        "vmap", "chunk_vmap", "functionalize", "debug_unwrap", "set_inplace_requires_grad_allowed", "noop",
-        "has_torch_function", "handle_torch_function", "is_tensor_like",
+        "vmap",
+        "chunk_vmap",
+        "functionalize",
+        "debug_unwrap",
+        "set_inplace_requires_grad_allowed",
+        "noop",
+        "has_torch_function",
+        "handle_torch_function",
+        "is_tensor_like",
     }
-)  # fmt: skip
+)
 """In those modules, what differentiates nothing."""
 RUNS_A_GRAPH = (
-    "grad", "backward", "vjp", "jvp", "jac", "hess", "hvp", "vhp", "linearize", "gradcheck", "gradgradcheck", "make_dual",
-    "unpack_dual", "enter_dual_level", "_engine_run_backward", "_vjp", "_jvp", "conv",
-)  # fmt: skip
+    "grad",
+    "backward",
+    "vjp",
+    "jvp",
+    "jac",
+    "hess",
+    "hvp",
+    "vhp",
+    "linearize",
+    "gradcheck",
+    "gradgradcheck",
+    "make_dual",
+    "unpack_dual",
+    "enter_dual_level",
+    "_engine_run_backward",
+    "_vjp",
+    "_jvp",
+    "conv",
+)
 OF_TORCHSCRIPT = (
-    "_jit_differentiate", "_jit_pass_create_autodiff_subgraphs", "_jit_set_profiling_executor", "_jit_set_profiling_mode",
+    "_jit_differentiate",
+    "_jit_pass_create_autodiff_subgraphs",
+    "_jit_set_profiling_executor",
+    "_jit_set_profiling_mode",
     "parse_ir",
-)  # fmt: skip
+)
 """TorchScript differentiates by formulas of its own, if it is told to by these."""
 KEPT = ("__name__", "__spec__", "__path__", "__loader__", "__file__", "__package__", "__doc__")
 
 
 def take_away() -> list[Undo]:
     """Before the first byte of student code."""
-    from autograder.worker import means
+    from autograder.worker import forbidden_means
 
     ready_made = [n for n in _operations() if "_backward" in n.partition(".")[0] or "_jvp" in n]
     done: set[Any] = set()
-    undo = [each for door in _doors() for each in means.refuse(door, NAME, done)]
-    for stem, layers in means.python_layers().items():
+    undo = [each for door in _doors() for each in forbidden_means.refuse(door, NAME, done)]
+    for stem, layers in forbidden_means.python_layers().items():
         if "backward" in stem:
-            undo += [each for layer in layers for each in means.refuse(layer, NAME, done)]
-    undo += means.refuse_operations(ready_made, NAME)
+            undo += [each for layer in layers for each in forbidden_means.refuse(layer, NAME, done)]
+    undo += forbidden_means.refuse_operations(ready_made, NAME)
     undo += _record_nothing()
     undo += _without_engine()
     undo += _without(sys.modules["torch._C"], OF_TORCHSCRIPT)
@@ -82,9 +108,7 @@ def _record_nothing() -> list[Undo]:
                         libraries[namespace] = _C._dispatch_library("IMPL", namespace, "", __file__, 0)
                     libraries[namespace].impl(short, key, torch.library.fallthrough_kernel)
     for library in libraries.values():
-        ctypes.pythonapi.Py_IncRef(
-            ctypes.py_object(library)
-        )  # as in means: held by nothing that could be found
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))  # as in means: held by nothing that could be found
     return [library.reset for library in libraries.values()]
 
 

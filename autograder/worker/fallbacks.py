@@ -14,9 +14,15 @@ WIDGETS = ("IPython", "ipywidgets")
 
 # A loader whose work is done in this process gives the same batches.
 IN_THIS_PROCESS = {
-    "num_workers": 0, "persistent_workers": False, "prefetch_factor": None, "multiprocessing_context": None,
-    "worker_init_fn": None, "timeout": 0, "pin_memory": False, "pin_memory_device": "",
-}  # fmt: skip
+    "num_workers": 0,
+    "persistent_workers": False,
+    "prefetch_factor": None,
+    "multiprocessing_context": None,
+    "worker_init_fn": None,
+    "timeout": 0,
+    "pin_memory": False,
+    "pin_memory_device": "",
+}
 
 
 def install(runtime: str) -> None:

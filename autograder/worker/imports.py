@@ -1,4 +1,4 @@
-"""Import statements of a submission. What its runtime has is imported; what it has not is told apart from a mistake.
+"""Import statements of a submission. What its runtime has is imported; what it lacks is told apart from a mistake.
 
 In the jail the files of other packages cannot be read: that is what holds. This module gives the student's code something to
 mention, and the right words where it is used (`worker.absent`). It works in a student's own process too, where everything is
@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from autograder.jail.packages import AUTODIFF, DUMMIES, Runtime, in_runtime
-from autograder.worker.absent import AbsentModule, DummyModule, Forbidden, NotInGrading
+from autograder.worker.missing_packages import AbsentModule, DummyModule, Forbidden, NotInGrading
 
 CATCHES = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
 # Parts of an installed package that show something.
@@ -25,7 +25,7 @@ DUMMY_PARTS = ("torch.utils.tensorboard",)
 
 
 class RuntimeFinder(importlib.machinery.PathFinder):
-    """Finds no installed package but those of a runtime, whoever asks."""
+    """Finds only the installed packages of a runtime, whoever asks."""
 
     runtime: Runtime = "numpy"
 
@@ -53,9 +53,7 @@ class StudentImports:
     the line it starts in.
     """
 
-    def __init__(
-        self, runtime: Runtime, own: Callable[[str], bool], source_at: Callable[[str, int], tuple[str, int]]
-    ) -> None:
+    def __init__(self, runtime: Runtime, own: Callable[[str], bool], source_at: Callable[[str, int], tuple[str, int]]) -> None:
         self.runtime, self.own, self.source_at = runtime, own, source_at
         self.builtins = types.ModuleType("builtins")  # a module, as the main program has it
         self.builtins.__dict__.update(vars(builtins), __import__=self)
@@ -131,10 +129,7 @@ def _expects_failure(node: ast.AST) -> bool:
     if isinstance(node, ast.Try):
         return any(handler.type is None or CATCHES & _words(handler.type) for handler in node.handlers)
     if isinstance(node, ast.With):
-        return any(
-            "suppress" in _words(item.context_expr) and CATCHES & _words(item.context_expr)
-            for item in node.items
-        )
+        return any("suppress" in _words(item.context_expr) and CATCHES & _words(item.context_expr) for item in node.items)
     return False
 
 

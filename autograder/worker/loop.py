@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 
-from autograder.worker.eager import Eager
+from autograder.worker.eager_reading import Eager
 from autograder.worker.session import Session
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Closed, Malformed, Message, receive, send

@@ -15,7 +15,7 @@ CONTAINERS: tuple[type, ...] = (tuple, list, dict, set, frozenset)
 
 
 def as_plain(value: Any, made: Iterable[type] = ()) -> Any:
-    """A tuple, list, dict, set or array in the place of an instance of a subclass; everything else as it is.
+    """A tuple, list, dict, set or array in place of an instance of a subclass; everything else as it is.
 
     `made`: classes that a test has called; their instances are objects.
     """

@@ -20,9 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from autograder.worker import means
+from autograder.worker import forbidden_means
 from autograder.worker.imports import StudentImports
 from autograder.worker.modules import MemoryModules
+from autograder.worker.rebinding import Rebinding
 from autograder.worker.records import as_plain
 from autograder.worker.surroundings import surround
 from autograder.worker.values import Decoder, Encoder, TooLarge
@@ -33,24 +34,53 @@ ITER_CAP = 10_000
 OPERATORS: dict[str, Callable[..., Any]] = {
     name: getattr(operator, name)
     for name in (
-        "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_", "xor", "lshift", "rshift",
-        "lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "invert", "contains",
+        "add",
+        "sub",
+        "mul",
+        "truediv",
+        "floordiv",
+        "mod",
+        "pow",
+        "matmul",
+        "and_",
+        "or_",
+        "xor",
+        "lshift",
+        "rshift",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "eq",
+        "ne",
+        "neg",
+        "pos",
+        "abs",
+        "invert",
+        "contains",
     )
-} | {"float": float, "int": int, "bool": bool, "str": lambda v: str(v)[:TEXT_CAP], "len": len}  # fmt: skip
+} | {"float": float, "int": int, "bool": bool, "str": lambda v: str(v)[:TEXT_CAP], "len": len}
 
 
 class Reply(dict):
     """A header under construction: `send` adds the encoder's buffers."""
 
 
+def is_out_of_memory(error: BaseException) -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(error, getattr(torch, "OutOfMemoryError", ()))
+
+
 class NotDefined(NameError):
     """The submission has no such name."""
 
 
+class NotCallable(TypeError):
+    """What the submission has under a name cannot be called."""
+
+
 class Session:
-    def __init__(
-        self, namespace: dict | None = None, call_back: Callable[[dict, Encoder], Message] | None = None
-    ) -> None:
+    def __init__(self, namespace: dict | None = None, call_back: Callable[[dict, Encoder], Message] | None = None) -> None:
         self.module = types.ModuleType("submission")
         if namespace is not None:
             self.namespace = namespace
@@ -113,10 +143,7 @@ class Session:
                 "result": kept,
                 **{key: encoder(value) for key, value in parts.items() if key != "result"},
             }
-        return {
-            key: self._keep_all(value) if header.get("create_graph") else encoder(value)
-            for key, value in parts.items()
-        }
+        return {key: self._keep_all(value) if header.get("create_graph") else encoder(value) for key, value in parts.items()}
 
     def _keep_all(self, value: Any) -> list:
         """Tensors that carry their graph stay here: as values they would lose it."""
@@ -210,31 +237,35 @@ class Session:
         return {"args": ["l", positional], "kwargs": ["d", by_name, "dict"]}, encoder
 
     def _shell(self, number: int, name: str, methods: list[str]) -> type:
-        from autograder.worker.shell import shell_class
+        from autograder.worker.remote_module import shell_class
 
         return shell_class(name, methods, self._callback(number, name))
 
     def _asked(self, number: int, name: str) -> Callable[..., Any]:
-        from autograder.worker.asked import asked_function
+        from autograder.worker.remote_function import asked_function
 
         return asked_function(name, self._callback(number, name))
 
     # --- operations ------------------------------------------------------------------------------------------
 
+    def _do_device(self, header: dict, decode: Decoder) -> None:
+        """Before the load, and apart from it: what goes wrong here is no fault of the student's."""
+        from autograder.worker import accelerator
+
+        accelerator.start(header["device"], header["share"])
+        self.device = header["device"]
+
     def _do_load(self, header: dict, decode: Decoder) -> None:
         """Executes the slice: statements in order, in one module, each compiled with its own place."""
-        self.device = header.get("device")
-        if self.device == "cuda":
-            import torch
-
-            torch.cuda.set_per_process_memory_fraction(header.get("memory_share", 1.0))
         restored = surround(self.module)
         imports = None
         if "runtime" in header:  # else it is code of ours, which may import what it likes
             imports = StudentImports(header["runtime"], self.modules.holds, self._source_at)
             self.namespace["__builtins__"] = imports.builtins
-        self.modules.install(header.get("siblings", {}), header.get("given", {}), imports)
-        undo = means.forbid(header.get("forbid", ()))
+        stand_ins = {name: decode(node) for name, node in header.get("replace", {}).items()}
+        self.namespace.update(stand_ins)
+        self.modules.install(header.get("siblings", {}), header.get("given", {}), imports, stand_ins)
+        undo = forbidden_means.forbid(header.get("forbid", ()))
         if self.in_this_process:
             self.restore += [restored, *undo]
         del undo, restored  # a student's statement could find it in this frame
@@ -243,17 +274,12 @@ class Session:
             # Blank lines in front keep the student's own line numbers in every traceback.
             source = "\n" * (statement["line"] - 1) + statement["source"] + "\n"
             try:
-                code = compile(
-                    source, statement["label"], "exec", flags=header.get("flags", 0), dont_inherit=True
-                )
-                exec(code, self.namespace)
-            except (
-                BaseException
-            ):  # a cell that is not needed may even leave: our own setup cell raises SystemExit
-                if statement["needed"]:
+                code = compile(source, statement["label"], "exec", flags=header.get("flags", 0), dont_inherit=True)
+                exec(code, self.namespace, Rebinding(self.namespace, stand_ins) if stand_ins else None)
+            except BaseException:  # a cell that is not needed may even leave: our own setup cell raises SystemExit
+                if statement["needed"] and statement["name"] not in stand_ins:
                     raise
-        for replaced, node in header.get("replace", {}).items():
-            self.namespace[replaced] = decode(node)
+        self.namespace.update(stand_ins)  # also where code wrote past the statement, by globals()
 
     def _source_at(self, label: str, line: int) -> tuple[str, int]:
         """The statement, or the file of the hand-in, that holds a line; and the line it starts in."""
@@ -270,16 +296,18 @@ class Session:
         from autograder.intake.slicing import analyse
 
         analysis = analyse(
-            [tuple(cell) for cell in header["cells"]], header["siblings"], header["given"],
-            asked=header["asked"], released=header["released"],
-        )  # fmt: skip
+            [tuple(cell) for cell in header["cells"]],
+            header["siblings"],
+            header["given"],
+            asked=header["asked"],
+            released=header["released"],
+        )
         answers = []
         for wanted in header["wanted"]:
-            piece = analysis.slice(wanted["names"])
+            piece = analysis.slice(wanted["names"], wanted["signatures"])
             piece = without_forbidden_others(piece, wanted["forbid"], header["siblings"])
             forbidden = [
-                (f.definition, f.relative, f.message)
-                for f in find_forbidden(piece, wanted["forbid"], header["siblings"])
+                (f.definition, f.relative, f.message) for f in find_forbidden(piece, wanted["forbid"], header["siblings"])
             ]
             doubts = find_doubts(piece, wanted["forbid"], header["siblings"])
             answer = {"slice": piece.to_json(), "forbidden": forbidden[:20], "doubts": doubts}
@@ -294,7 +322,11 @@ class Session:
     def _reseed(self, seed: int) -> None:
         random.seed(seed)
         np.random.seed(seed % (1 << 32))
-        if "torch" in sys.modules:
+        if self.device:
+            from autograder.worker import accelerator
+
+            accelerator.seed(seed % (1 << 63))
+        elif "torch" in sys.modules:
             sys.modules["torch"].default_generator.manual_seed(seed % (1 << 63))
 
     def _do_call(self, header: dict, decode: Decoder) -> Any:
@@ -304,6 +336,8 @@ class Session:
         args, kwargs = decode(header["args"]), decode(header["kwargs"])
         if isinstance(target, type):
             self.made.add(target)
+        if not callable(target) and not header.get("method") and header["target"][0] == "name":
+            raise NotCallable(f"{header['target'][1]} is not callable")
         result = target(*args, **kwargs)
         return Reply(result=result, args=list(args), kwargs=kwargs) if header.get("return_args") else result
 
@@ -329,22 +363,27 @@ class Session:
     def _do_vjp(self, header: dict, decode: Decoder) -> Reply:
         from autograder.worker.autodiff import vjp
 
-        return Reply(**vjp(
-            decode(header["target"]), decode(header["inputs"]), decode(header["cotangents"]), bool(header.get("create_graph"))
-        ))  # fmt: skip
+        return Reply(
+            **vjp(
+                decode(header["target"]),
+                decode(header["inputs"]),
+                decode(header["cotangents"]),
+                bool(header.get("create_graph")),
+            )
+        )
 
     # --- the weights of a module -------------------------------------------------------------------------------
 
     def _do_parts(self, header: dict, decode: Decoder) -> list:
         """What a module consists of; with inputs also in which order a pass uses it."""
-        from autograder.worker.parts import parts_of, seen_in_use
+        from autograder.worker.module_parts import parts_of, seen_in_use
 
         module, inputs = decode(header["target"]), decode(header["inputs"])
         found = parts_of(module) if inputs is None else seen_in_use(module, header["method"], inputs)
         return [part.to_list() for part in found]
 
     def _do_outputs_with(self, header: dict, decode: Decoder) -> list:
-        from autograder.worker.parts import Filling, outputs_with
+        from autograder.worker.module_parts import Filling, outputs_with
 
         values = decode(header["values"])
         fillings = [Filling(values, chosen) for chosen in decode(header["fillings"])]
@@ -352,11 +391,9 @@ class Session:
 
     def _do_fill(self, header: dict, decode: Decoder) -> None:
         """Also begins anew with random numbers: how many a net used up when it was made must not decide what it draws."""
-        from autograder.worker.parts import Filling, parts_of
+        from autograder.worker.module_parts import Filling, parts_of
 
-        Filling(decode(header["values"]), decode(header["chosen"])).put_into(
-            parts_of(decode(header["target"]))
-        )
+        Filling(decode(header["values"]), decode(header["chosen"])).put_into(parts_of(decode(header["target"])))
         self._reseed(header["seed"])
 
     def _do_leave_gradients(self, header: dict, decode: Decoder) -> None:
@@ -369,7 +406,7 @@ class Session:
 
     def _do_read(self, header: dict, decode: Decoder) -> list:
         """The numbers in some parts."""
-        from autograder.worker.parts import parts_of
+        from autograder.worker.module_parts import parts_of
 
         parts = parts_of(decode(header["target"]))
         return [parts[index].tensors[0].detach().clone() for index in decode(header["wanted"])]
@@ -378,15 +415,15 @@ class Session:
 
     def describe(self, error: BaseException) -> dict:
         """First builtin class of the MRO, the place in the student's source, and at most 300 characters of text."""
-        known = next(
-            (c.__name__ for c in type(error).__mro__ if getattr(builtins, c.__name__, None) is c), "Exception"
-        )
+        known = next((c.__name__ for c in type(error).__mro__ if getattr(builtins, c.__name__, None) is c), "Exception")
         try:
-            text = str(error)
+            text = error.msg if isinstance(error, SyntaxError) else str(error)  # our names of its cells say nothing
             text = text[:TEXT_CAP] if type(text) is str else ""
         except BaseException:
             text = ""
         kind = type(error).__name__
+        if is_out_of_memory(error):  # of a device: torch has a class of its own for that
+            known = kind = "MemoryError"
         described = {"type": known, "kind": kind[:80] if type(kind) is str else known, "text": text}
         with contextlib.suppress(BaseException):  # a forged traceback costs its author the line number
             described.update(self._place(error))

@@ -12,7 +12,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from autograder.worker.absent import Dummy
+from autograder.worker.missing_packages import Dummy
 
 NAME = "__main__"
 FILE = "submission.py"
@@ -25,8 +25,11 @@ def surround(module: types.ModuleType) -> Callable[[], None]:
     module.__name__ = NAME
     sys.modules[NAME] = module
     found: dict[str, Any] = {
-        "__file__": FILE, "__builtins__": builtins, "display": Dummy(), "get_ipython": Dummy(),
-    }  # fmt: skip
+        "__file__": FILE,
+        "__builtins__": builtins,
+        "display": Dummy(),
+        "get_ipython": Dummy(),
+    }
     for name, value in found.items():
         module.__dict__.setdefault(name, value)
 

@@ -33,9 +33,19 @@ MEMORY_FILE = 1 << 20
 DICTS = {"dict", "OrderedDict", "defaultdict", "Counter"}
 """A dict on the other side: order is kept by all of them."""
 TORCH_DTYPES = {
-    "float64", "float32", "float16", "bfloat16", "complex64", "complex128",
-    "int64", "int32", "int16", "int8", "uint8", "bool",
-}  # fmt: skip
+    "float64",
+    "float32",
+    "float16",
+    "bfloat16",
+    "complex64",
+    "complex128",
+    "int64",
+    "int32",
+    "int16",
+    "int8",
+    "uint8",
+    "bool",
+}
 DTYPE_NAMES = {f"torch.{name}" for name in TORCH_DTYPES}
 NAMED_ROOTS = ("torch.nn.", "torch.nn.functional.", "torch.optim.", "torch.", "numpy.")
 
@@ -48,7 +58,7 @@ class Encoder:
     """Turns values into nodes; `buffers` and `specs` grow with them. `files` makes a memory file of a large array.
 
     `strides` keeps the layout of arrays that are not contiguous: to the worker only, whose reader trusts us.
-    `plain` may offer a plain value in the place of an object, which then goes instead of a handle.
+    `plain` may offer a plain value in place of an object, which then goes instead of a handle.
     """
 
     def __init__(
@@ -112,11 +122,7 @@ class Encoder:
         return self.other(value) if type(offered) is kind else self(offered, depth)
 
     def _plain(self, dtype: np.dtype) -> bool:
-        return (
-            dtype.kind in "biufcUS"
-            and 0 < dtype.itemsize <= 1 << 16
-            and dtype.str[1:] not in ("f12", "c24", "c32", "f16")
-        )
+        return dtype.kind in "biufcUS" and 0 < dtype.itemsize <= 1 << 16 and dtype.str[1:] not in ("f12", "c24", "c32", "f16")
 
     def _buffer(self, dtype: str, shape: list[int], data: memoryview | bytes) -> int:
         self.specs.append([dtype, shape, len(data)])
@@ -148,12 +154,7 @@ class Encoder:
 
     def _tensor(self, tensor: Any, torch: Any) -> list:
         name = str(tensor.dtype).removeprefix("torch.")
-        if (
-            tensor.layout is not torch.strided
-            or name not in TORCH_DTYPES
-            or tensor.is_nested
-            or tensor.dim() > 8
-        ):
+        if tensor.layout is not torch.strided or name not in TORCH_DTYPES or tensor.is_nested or tensor.dim() > 8:
             return self.other(tensor)
         plain = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous()
         array = plain.view(torch.int16).numpy() if name == "bfloat16" else plain.numpy()
@@ -236,10 +237,22 @@ class Decoder:
             raise Malformed(f"node {type(error).__name__}") from None
 
     METHODS: ClassVar[dict[str, str]] = {
-        "l": "_list", "t": "_tuple", "s": "_set", "z": "_frozenset", "d": "_dict", "lf": "_long", "li": "_long",
-        "c": "_complex", "b": "_bytes", "g": "_scalar", "a": "_array", "T": "_tensor", "sl": "_slice", "...": "_ellipsis",
+        "l": "_list",
+        "t": "_tuple",
+        "s": "_set",
+        "z": "_frozenset",
+        "d": "_dict",
+        "lf": "_long",
+        "li": "_long",
+        "c": "_complex",
+        "b": "_bytes",
+        "g": "_scalar",
+        "a": "_array",
+        "T": "_tensor",
+        "sl": "_slice",
+        "...": "_ellipsis",
         "n": "_named",
-    }  # fmt: skip
+    }
 
     def _items(self, depth: int, items: list) -> list:
         found = [self._value(v, depth) for v in _is_list(items)]
@@ -337,11 +350,7 @@ def _is_list(items: Any) -> list:
 
 def named(name: str) -> Any:
     """An allow-listed dotted name such as torch.nn.ReLU, torch.float32 or numpy.tanh."""
-    if (
-        not isinstance(name, str)
-        or not name.startswith(NAMED_ROOTS)
-        or "_" in (name.split(".")[-1][:1], name[:1])
-    ):
+    if not isinstance(name, str) or not name.startswith(NAMED_ROOTS) or "_" in (name.split(".")[-1][:1], name[:1]):
         raise Malformed(f"name {name!r}")
     root, *path = name.split(".")
     value: Any = importlib.import_module(root)

@@ -74,9 +74,7 @@ def checked_size(spec: object) -> tuple[np.dtype, tuple[int, ...], int]:
     return dtype, tuple(shape), nbytes
 
 
-def send(
-    sock: socket.socket, header: dict, buffers: Sequence[memoryview | bytes] = (), fds: Sequence[int] = ()
-) -> None:
+def send(sock: socket.socket, header: dict, buffers: Sequence[memoryview | bytes] = (), fds: Sequence[int] = ()) -> None:
     text = json.dumps(header, separators=(",", ":")).encode()
     if len(text) > HEADER_CAP:
         raise Malformed("the message has too many parts")
@@ -113,7 +111,7 @@ def receive(
     except (ValueError, RecursionError):
         raise Malformed("header is not JSON") from None
     if not isinstance(header, dict):
-        raise Malformed("header is no object")
+        raise Malformed("the header is not an object")
     specs = header.get("bufs", [])
     if not isinstance(specs, list) or len(specs) > BUFFER_CAP:
         raise Malformed("buffers")
@@ -133,9 +131,7 @@ def receive(
     return Message(header, buffers)
 
 
-def _exactly(
-    sock: socket.socket, count: int, wait: Callable[[], None] | None, files: list[int] | None = None
-) -> bytearray:
+def _exactly(sock: socket.socket, count: int, wait: Callable[[], None] | None, files: list[int] | None = None) -> bytearray:
     data = bytearray(count)
     view, got = memoryview(data), 0
     looked = time.monotonic()
@@ -176,9 +172,7 @@ def _as_array(raw: bytearray, dtype: np.dtype, shape: tuple[int, ...]) -> np.nda
 def _map_file(descriptor: int, nbytes: int) -> np.ndarray:
     """A private, copy-on-write view of a sealed memory file: `x -= 1` must work, and must not reach anyone else."""
     flags = mmap.MAP_PRIVATE
-    return np.frombuffer(
-        mmap.mmap(descriptor, nbytes, flags=flags, prot=mmap.PROT_READ | mmap.PROT_WRITE), np.uint8
-    )
+    return np.frombuffer(mmap.mmap(descriptor, nbytes, flags=flags, prot=mmap.PROT_READ | mmap.PROT_WRITE), np.uint8)
 
 
 def memory_file(data: memoryview) -> int:

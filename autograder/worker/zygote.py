@@ -1,4 +1,4 @@
-"""The warm process that workers are forked from: `python -m autograder.worker.zygote numpy|torch LEVEL FD`.
+"""The warm process that workers are forked from: `python -m autograder.worker.zygote numpy|torch LEVEL FD [DEVICE EXTENSION]`.
 
 It is started before any secret exists, imports nothing of ours but the worker, and has one thread. On its
 control socket the grader asks for forks (handing over the worker's end of a wire) and kills; the zygote answers each
@@ -20,11 +20,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from autograder.jail.apply import prepare
-from autograder.jail.grants import cuda_devices, default_policy
+from autograder.jail.grants import default_policy, for_accelerator
 from autograder.jail.kernel import JailError
 from autograder.jail.policy import JailPolicy
 from autograder.jail.rlimits import address_space_in_use, lift_data_limit, tasks_of_user
-from autograder.worker import fallbacks, huge_pages, means
+from autograder.worker import accelerator, fallbacks, forbidden_means, huge_pages
 from autograder.worker.imports import RuntimeFinder
 from autograder.worker.loop import serve
 
@@ -33,7 +33,7 @@ WORKER_FAILED = 98
 COUNT_SECONDS = 5.0
 
 
-def warm(runtime: str) -> None:
+def warm(runtime: str, accelerator: str = "") -> None:
     """Imports and exercises what students use, so that no fork pays for it."""
     import numpy as np
 
@@ -58,36 +58,41 @@ def warm(runtime: str) -> None:
         __import__(module)
     np.linalg.norm(np.random.default_rng(0).normal(size=(4, 4)) @ np.ones((4, 4)))
     if runtime == "torch":
-        warm_torch()
+        warm_torch(backward=not accelerator)
     fallbacks.install(runtime)
     RuntimeFinder.install(runtime)  # type: ignore[arg-type]
 
 
-def warm_torch() -> None:
+def warm_torch(backward: bool = True) -> None:
+    """Without `backward` where a device is beside the CPU: the first one starts the device's own threads (and CUDA with them),
+    and no fork of such a process can compute a gradient."""
     import torch
     import torch.nn as nn
 
     import autograder.worker.autodiff
 
     torch.set_num_threads(1)  # a thread pool born before the fork hangs every child
-    net = nn.Sequential(
-        nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.1), nn.LayerNorm(8), nn.Linear(8, 3)
-    )
+    net = nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Dropout(0.1), nn.LayerNorm(8), nn.Linear(8, 3))
     x, y = torch.randn(6, 4), torch.tensor([0, 1, 2, 0, 1, 2])
     for make in (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW):
         optimizer = make(net.parameters(), lr=1e-3)
         schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 10)
         loss = nn.functional.cross_entropy(net(x), y, label_smoothing=0.1)
         optimizer.zero_grad()
-        loss.backward()
+        if backward:
+            loss.backward()
+        else:
+            for parameter in net.parameters():
+                parameter.grad = torch.zeros_like(parameter)
         nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimizer.step()
         schedule.step()
-    autograder.worker.autodiff.vjp(net, [x], [torch.randn(6, 3)])
+    if backward:
+        autograder.worker.autodiff.vjp(net, [x], [torch.randn(6, 3)])
     nn.functional.conv2d(torch.randn(1, 1, 5, 5), torch.randn(1, 1, 3, 3))
     import torch.nn.attention.flex_attention
 
-    for undo in means.forbid(["torch.nn.MultiheadAttention"]):  # what it looks up is found for every fork
+    for undo in forbidden_means.forbid(["torch.nn.MultiheadAttention"]):  # what it looks up is found for every fork
         undo()
 
 
@@ -156,7 +161,7 @@ class ForkServer:
             level=request["level"],
             cpu_seconds=request["cpu_seconds"],
             address_space=address_space_in_use() + request["memory"] if request["memory"] else None,
-            devices=["/dev/null", *cuda_devices()] if request["cuda"] else self.base.devices,
+            devices=self.base.devices if request["accelerator"] else ["/dev/null"],
             uid=request["uid"],
             wire_fd=wire,
             tasks_of_user=self._tasks_of_user(),
@@ -233,13 +238,16 @@ def forget_source_tree() -> None:
 
 def main() -> None:
     runtime, floor, descriptor = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    device, extension = (*sys.argv[4:6], "", "")[:2]
     lift_data_limit()
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C is the command's to handle; the closed socket ends us
-    warm(runtime)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's to handle; the closed socket ends us
+    if extension:
+        accelerator.make_known(extension)
+    warm(runtime, device)
     forget_source_tree()
     base = default_policy(runtime, level=floor)  # type: ignore[arg-type]
+    if device:
+        base = for_accelerator(base)
     prepare(base)
     ForkServer(socket.socket(fileno=descriptor), base).run()
 

@@ -23,9 +23,7 @@ assert torch.allclose(out, torch.tensor([[11.5]]))
 # %% softmax_cross_entropy
 _ = torch.manual_seed(103)
 logits, labels = torch.randn(6, 5), torch.randint(0, 5, (6,))
-assert torch.allclose(
-    softmax_cross_entropy(logits, labels), nn.functional.cross_entropy(logits, labels), atol=1e-5
-)
+assert torch.allclose(softmax_cross_entropy(logits, labels), nn.functional.cross_entropy(logits, labels), atol=1e-5)
 
 # %% softmax_cross_entropy
 loss = softmax_cross_entropy(torch.tensor([[1000.0, 1000.0]]), torch.tensor([1]))

@@ -60,9 +60,7 @@ def translation_loss(model: nn.Module, src: Sources, tgt: Targets) -> Float[torc
     return torch.stack(losses).mean()
 
 
-def greedy_decode(
-    model: nn.Module, src: Sources, length: int
-) -> tuple[Targets, Float[torch.Tensor, "N length S"]]:
+def greedy_decode(model: nn.Module, src: Sources, length: int) -> tuple[Targets, Float[torch.Tensor, "N length S"]]:
     """Translate: feed the start token, then at each position the token of the greatest logit before it.
 
     No graph is built.

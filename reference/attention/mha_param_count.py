@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 
-def mha_param_count(
-    d_model: int, n_heads: int, d_head: int | None = None, n_kv: int | None = None, bias: bool = False
-) -> int:
+def mha_param_count(d_model: int, n_heads: int, d_head: int | None = None, n_kv: int | None = None, bias: bool = False) -> int:
     """Number of parameters of a multi-head attention layer, with shared keys and values if asked for.
 
     With H query heads and G heads of keys and values, each of width dh, the four projections are

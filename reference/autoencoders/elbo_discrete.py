@@ -6,9 +6,7 @@ import numpy as np
 from jaxtyping import Float
 
 
-def elbo_discrete(
-    prior: Float[np.ndarray, "C"], lik: Float[np.ndarray, "C"], q: Float[np.ndarray, "C"]
-) -> dict[str, float]:
+def elbo_discrete(prior: Float[np.ndarray, "C"], lik: Float[np.ndarray, "C"], q: Float[np.ndarray, "C"]) -> dict[str, float]:
     """Everything that the lower bound on ln p(x) is made of, for one x and a code z in {0, ..., C-1}.
 
         log_px   = ln p(x),                     p(x) = sum over z of p(z) p(x | z)

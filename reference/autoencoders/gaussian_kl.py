@@ -6,9 +6,7 @@ import numpy as np
 from jaxtyping import Float
 
 
-def kl_diag_gaussian_standard(
-    mu: Float[np.ndarray, "N k"], logvar: Float[np.ndarray, "N k"]
-) -> Float[np.ndarray, "N"]:
+def kl_diag_gaussian_standard(mu: Float[np.ndarray, "N k"], logvar: Float[np.ndarray, "N k"]) -> Float[np.ndarray, "N"]:
     """KL( N(mu_n, diag(sigma_n^2)) || N(0, I) ) of every row, with sigma^2 = exp(logvar).
 
     For a single coordinate it is

@@ -10,9 +10,7 @@ from jaxtyping import Float
 Draws = Float[np.ndarray, "S"]
 
 
-def pathwise_gradient(
-    df: Callable[[Draws], Draws], mu: float, sigma: float, eps: Draws
-) -> tuple[float, float]:
+def pathwise_gradient(df: Callable[[Draws], Draws], mu: float, sigma: float, eps: Draws) -> tuple[float, float]:
     """Gradient of E[f(z)], z ~ N(mu, sigma^2), with respect to mu and sigma, estimated through the path of z.
 
     Written as z = mu + sigma * eps, the expectation is over eps, which does not depend on mu or sigma: the derivative may
@@ -32,9 +30,7 @@ def pathwise_gradient(
     return dmu, dsigma
 
 
-def score_function_gradient(
-    f: Callable[[Draws], Draws], mu: float, sigma: float, eps: Draws
-) -> tuple[float, float]:
+def score_function_gradient(f: Callable[[Draws], Draws], mu: float, sigma: float, eps: Draws) -> tuple[float, float]:
     """The same gradient without a derivative of f: by the score, the gradient of the density's logarithm.
 
         d/dtheta E[f(z)] = E[f(z) * d/dtheta ln N(z; mu, sigma^2)],     theta = mu or sigma

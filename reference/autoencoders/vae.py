@@ -35,9 +35,7 @@ class VAE(nn.Module):
         self.decoder = nn.Linear(k, h)
         self.to_logits = nn.Linear(h, d)
 
-    def encode(
-        self, x: Float[torch.Tensor, "N d"]
-    ) -> tuple[Float[torch.Tensor, "N k"], Float[torch.Tensor, "N k"]]:
+    def encode(self, x: Float[torch.Tensor, "N d"]) -> tuple[Float[torch.Tensor, "N k"], Float[torch.Tensor, "N k"]]:
         """Means and logarithms of the variances of q(z|x): (mu, logvar)."""
         hidden = F.relu(self.encoder(x))
         return self.to_mu(hidden), self.to_logvar(hidden)

@@ -44,9 +44,7 @@ def vae_step(
     return recon.item(), kl.item()
 
 
-def train_vae_digits(
-    data: dict[str, np.ndarray], seed: int, k: int = 4, beta: float = 1.0, steps: int = 1500
-) -> dict:
+def train_vae_digits(data: dict[str, np.ndarray], seed: int, k: int = 4, beta: float = 1.0, steps: int = 1500) -> dict:
     """Train VAE(d, 64, k) with Adam, learning rate 2e-3.
 
     Each step takes 128 different rows of the training data, drawn at random (all rows, if there are fewer), and NEW

@@ -6,9 +6,7 @@ import torch
 from jaxtyping import Float
 
 
-def straight_through(
-    z_e: Float[torch.Tensor, "N d"], z_q: Float[torch.Tensor, "N d"]
-) -> Float[torch.Tensor, "N d"]:
+def straight_through(z_e: Float[torch.Tensor, "N d"], z_q: Float[torch.Tensor, "N d"]) -> Float[torch.Tensor, "N d"]:
     """A tensor with the VALUE of z_q, whose gradient goes to z_e as if the two were the same.
 
     Choosing the nearest code is a step function: its derivative is 0 wherever it has one. The straight-through estimator

@@ -52,9 +52,7 @@ def chain_rule_jacobians(
     return product
 
 
-def jacobian_vjp(
-    jacobian: Float[np.ndarray, "N m n"], dout: Float[np.ndarray, "N m"]
-) -> Float[np.ndarray, "N n"]:
+def jacobian_vjp(jacobian: Float[np.ndarray, "N m n"], dout: Float[np.ndarray, "N m"]) -> Float[np.ndarray, "N n"]:
     """Take the gradient of the loss back through a map whose Jacobian is known, sample by sample.
 
     Sample r has the Jacobian jacobian[r], with one row for each of the m outputs and one column for

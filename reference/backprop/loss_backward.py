@@ -6,9 +6,7 @@ import numpy as np
 from jaxtyping import Float, Int
 
 
-def softmax_ce_backward(
-    z: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N"]
-) -> Float[np.ndarray, "N C"]:
+def softmax_ce_backward(z: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N"]) -> Float[np.ndarray, "N C"]:
     """Gradient of softmax and cross-entropy together, with respect to the logits.
 
         loss = -1/N  sum over n of  ln p[n, labels[n]]          p = softmax(z), row by row
@@ -54,9 +52,7 @@ def regression_loss_backward(
     return slope / len(pred)
 
 
-def bce_backward(
-    x: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."], from_logits: bool
-) -> Float[np.ndarray, "N ..."]:
+def bce_backward(x: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."], from_logits: bool) -> Float[np.ndarray, "N ..."]:
     """Gradient of binary cross-entropy, with respect to probabilities or to logits.
 
         loss = -1/N  sum over all entries of  y ln p + (1 - y) ln(1 - p)

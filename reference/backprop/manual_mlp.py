@@ -71,9 +71,7 @@ class ManualMLP:
         self.b1 = self.b1 - lr * grads["b1"]
 
 
-def train_manual_mlp(
-    model: Any, x: Rows, labels: Labels, lr: float, steps: int
-) -> tuple[list[float], list[float]]:
+def train_manual_mlp(model: Any, x: Rows, labels: Labels, lr: float, steps: int) -> tuple[list[float], list[float]]:
     """Train a model by gradient descent on all rows at once, and keep a record.
 
     Args:

@@ -23,8 +23,9 @@ def ddim_step(
         x_prev = sqrt(ab_prev) x0_hat  +  sqrt(1 - ab_prev - sigma^2) eps_hat  +  sigma noise
 
     The noise that is added anew has variance 1 - ab_prev in all: a part of it is the old noise, and eta says how
-    much is fresh. With eta = 0 none is, and nothing is left to chance; the jump then may also lead upwards, to
-    ab_prev < ab_t, and may start from the data itself, ab_t = 1.
+    much is fresh. With eta = 0 none is, and nothing is left to chance; the jump may then also lead upwards, to
+    ab_prev < ab_t, and may start from the data itself, ab_t = 1. With eta = 1 and a tiny ab_t hardly any old noise is
+    left, and rounding may take the number under its root a little below 0; it counts as 0 then.
 
     Args:
         x_t: samples with share ab_t of the data's variance, of any shape.
@@ -41,7 +42,8 @@ def ddim_step(
     sigma = 0.0
     if eta > 0:
         sigma = eta * np.sqrt((1 - ab_prev) / (1 - ab_t)) * np.sqrt(1 - ab_t / ab_prev)
-    x_prev = np.sqrt(ab_prev) * x0_hat + np.sqrt(1 - ab_prev - sigma**2) * eps_hat
+    old_noise = max(1 - ab_prev - sigma**2, 0.0)
+    x_prev = np.sqrt(ab_prev) * x0_hat + np.sqrt(old_noise) * eps_hat
     if eta > 0:
         x_prev = x_prev + sigma * noise
     return x_prev

@@ -20,7 +20,7 @@ def posterior_mean_variance(
                    + sqrt(alpha_t) (1 - alpha_bar_{t-1}) / (1 - alpha_bar_t) x_t
         variance = (1 - alpha_bar_{t-1}) / (1 - alpha_bar_t) beta_t
 
-    Before the first step stands the data itself: alpha_bar_0 = 1. `alpha_bar_from_beta` may be used.
+    Before the first step there is nothing but data: alpha_bar_0 = 1. `alpha_bar_from_beta` may be used.
 
     Args:
         x0: data, N samples of any shape.

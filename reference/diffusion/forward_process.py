@@ -32,7 +32,7 @@ def q_sample(
     alpha_bar: Float[np.ndarray, "T"],
     noise: Float[np.ndarray, "N *shape"],
 ) -> Float[np.ndarray, "N *shape"]:
-    """Many noising steps at once: a draw of x_t given the data, for a step of its own for every sample.
+    """Many noising steps at once: a draw of x_t given the data, with a step of its own for every sample.
 
         q(x_t | x_0) = N( sqrt(alpha_bar_t) x_0, (1 - alpha_bar_t) I )
 

@@ -6,9 +6,7 @@ import numpy as np
 from jaxtyping import Float
 
 
-def linear_beta_schedule(
-    steps: int, beta_min: float = 1e-4, beta_max: float = 0.02
-) -> Float[np.ndarray, "steps"]:
+def linear_beta_schedule(steps: int, beta_min: float = 1e-4, beta_max: float = 0.02) -> Float[np.ndarray, "steps"]:
     """Noise variances that grow by the same amount from step to step.
 
         beta_t = beta_min + (t - 1) / (T - 1) * (beta_max - beta_min),    t = 1, ..., T

@@ -7,14 +7,14 @@ from jaxtyping import Float
 
 
 def terminal_noise_report(alpha_bar: Float[np.ndarray, "T"]) -> dict:
-    """How much signal there is for the noise, at every step and at the last one.
+    """How much signal there is beside the noise, at every step and at the last one.
 
     After a step x_t is sqrt(alpha_bar) times the data plus noise of variance 1 - alpha_bar. For data of variance 1 the
     signal-to-noise ratio, variance against variance, is
 
         snr_t = alpha_bar_t / (1 - alpha_bar_t)
 
-    Sampling starts from pure noise. That is honest only if the last step leaves next to nothing of the data; here a schedule
+    Sampling starts from pure noise. That is right only if the last step leaves next to nothing of the data; here a schedule
     passes if its last alpha_bar is less than 0.001.
 
     Args:

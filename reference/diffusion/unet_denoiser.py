@@ -53,9 +53,7 @@ class UNetDenoiser(nn.Module):
         self.merge1 = TimeResBlock(2 * base, base, t_dim)
         self.last = nn.Conv2d(base, c_in, 1)
 
-    def forward(
-        self, x: Float[torch.Tensor, "N c_in H W"], i: Int[torch.Tensor, "N"]
-    ) -> Float[torch.Tensor, "N c_in H W"]:
+    def forward(self, x: Float[torch.Tensor, "N c_in H W"], i: Int[torch.Tensor, "N"]) -> Float[torch.Tensor, "N c_in H W"]:
         """A guess of the noise in x at the steps i; H and W are divisible by 4."""
         waves = torch.as_tensor(time_embedding(i.numpy(), self.t_dim, "concat"), dtype=x.dtype)
         t_emb = self.time(waves)

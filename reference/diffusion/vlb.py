@@ -16,14 +16,18 @@ def vlb_term(
     beta: Float[np.ndarray, "T"],
     variance: str,
 ) -> Float[np.ndarray, "N"]:
-    """KL( q(x_{t-1} | x_t, x_0) || p(x_{t-1} | x_t) ) of two normal distributions with the same variance sigma^2.
+    """How far the model's step back is from the right one: KL( q(x_{t-1} | x_t, x_0) || p(x_{t-1} | x_t) ), computed as
 
-        KL = || mu_q - mu_p ||^2 / (2 sigma^2)
+        || mu_q - mu_p ||^2 / (2 sigma^2)
 
     mu_q is the posterior mean, which knows x_0 (`posterior_mean_variance`); mu_p is the one that the predicted noise eps_hat
     gives (`mean_from_eps`). The square is summed over all entries of a sample.
 
-    At t = 1 the posterior has no spread and the term is none of this sum (it is a likelihood of x_0 instead).
+    q has the variance of the posterior, p has sigma^2. With `variance="posterior"` the two are equal, and this is the whole
+    divergence. With `variance="beta"` it is the divergence up to a term that contains no parameters of the model (it compares
+    the two variances and is the same for every prediction), and that term is left out.
+
+    At t = 1 the posterior has no spread and the term does not belong to this sum (there is a likelihood of x_0 instead).
 
     Args:
         x0: data, N samples of any shape.
@@ -34,7 +38,7 @@ def vlb_term(
         variance: sigma^2 is beta_t for "beta", the variance of the posterior for "posterior".
 
     Returns:
-        The divergence of each sample, shape (N,).
+        The number for each sample, shape (N,).
 
     Raises:
         ValueError: if any i is 0.

@@ -6,9 +6,7 @@ import numpy as np
 from jaxtyping import Float
 
 
-def autoregressive_sample(
-    table: Float[np.ndarray, "V V"], bos: int, eos: int, uniforms: Float[np.ndarray, "L"]
-) -> list[int]:
+def autoregressive_sample(table: Float[np.ndarray, "V V"], bos: int, eos: int, uniforms: Float[np.ndarray, "L"]) -> list[int]:
     """Draw one sequence; each token is drawn given the one before it, and is then fed back.
 
     `table` takes the place of a model: row `prev` holds the logits of the token that follows `prev`;

@@ -31,9 +31,7 @@ class CharLM(nn.Module):
         self.rnn = nn.GRU(hidden, hidden, batch_first=True)
         self.out = nn.Linear(hidden, vocab)
 
-    def forward(
-        self, tokens: Tokens, state: Memory | None = None
-    ) -> tuple[Float[torch.Tensor, "rows window vocab"], Memory]:
+    def forward(self, tokens: Tokens, state: Memory | None = None) -> tuple[Float[torch.Tensor, "rows window vocab"], Memory]:
         z, state = self.rnn(self.embed(tokens), state)
         return self.out(z), state
 

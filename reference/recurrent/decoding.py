@@ -6,9 +6,7 @@ import numpy as np
 from jaxtyping import Float
 
 
-def greedy_decode(
-    logp: Float[np.ndarray, "V V"], bos: int, eos: int, max_len: int
-) -> tuple[list[int], float]:
+def greedy_decode(logp: Float[np.ndarray, "V V"], bos: int, eos: int, max_len: int) -> tuple[list[int], float]:
     """The sequence in which every token is the most probable one after the token before it.
 
     `logp` takes the place of a model: logp[prev, j] is the log-probability that token j follows token

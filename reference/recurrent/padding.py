@@ -10,9 +10,7 @@ Lengths = Int[np.ndarray, "N"]
 States = Float[np.ndarray, "N T H"]
 
 
-def pad_sequences(
-    seqs: list[Int[np.ndarray, "T"]], pad: int = 0
-) -> tuple[Ids, Lengths, Bool[np.ndarray, "N Tmax"]]:
+def pad_sequences(seqs: list[Int[np.ndarray, "T"]], pad: int = 0) -> tuple[Ids, Lengths, Bool[np.ndarray, "N Tmax"]]:
     """Put sequences of different length into the rows of one array, filled up on the right.
 
     Args:
@@ -33,9 +31,7 @@ def pad_sequences(
     return ids, lengths, mask
 
 
-def gather_last_state(
-    h_fwd: States, h_bwd: States | None, lengths: Lengths
-) -> Float[np.ndarray, "N features"]:
+def gather_last_state(h_fwd: States, h_bwd: States | None, lengths: Lengths) -> Float[np.ndarray, "N features"]:
     """The state in which a net has read the whole sequence, for padded sequences of different length.
 
     The net that reads forwards is done at the last valid step of a sequence; the one that reads

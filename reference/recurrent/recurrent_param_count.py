@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 
-def recurrent_param_count(
-    cell: str, d: int, h: int, layers: int = 1, bidirectional: bool = False, biases: int = 1
-) -> int:
+def recurrent_param_count(cell: str, d: int, h: int, layers: int = 1, bidirectional: bool = False, biases: int = 1) -> int:
     """Number of parameters of a recurrent net: weights and biases of all layers and directions.
 
     A layer that reads d_l numbers a step and has h units has, in each direction,

@@ -12,9 +12,7 @@ StateWeights = Float[np.ndarray, "H H"]
 Bias = Float[np.ndarray, "H"]
 
 
-def rnn_cell_forward(
-    x: StepInput, h_prev: State, wx: InputWeights, wh: StateWeights, b: Bias
-) -> tuple[State, tuple]:
+def rnn_cell_forward(x: StepInput, h_prev: State, wx: InputWeights, wh: StateWeights, b: Bias) -> tuple[State, tuple]:
     """One step of a recurrent net: from the old state and an input to the new state.
 
         a = x Wx + h_prev Wh + b

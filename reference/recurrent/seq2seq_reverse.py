@@ -46,9 +46,7 @@ def seq2seq_step(
     return loss.item()
 
 
-def translate(
-    model: nn.Module, src: Int[torch.Tensor, "N S"], bos: int, length: int
-) -> Int[torch.Tensor, "N length"]:
+def translate(model: nn.Module, src: Int[torch.Tensor, "N S"], bos: int, length: int) -> Int[torch.Tensor, "N length"]:
     """What the model makes of sources that it has to translate on its own: greedy decoding.
 
     There is no true target to read now. The decoder starts with bos and reads what it has put out

@@ -61,9 +61,7 @@ def batchnorm_backward(dout: Rows, cache: tuple) -> tuple[Rows, Features, Featur
     return dx, dgamma, dbeta
 
 
-def batchnorm_running_stats(
-    stats: tuple[Features, Features], x: Rows, momentum: float = 0.1
-) -> tuple[Features, Features]:
+def batchnorm_running_stats(stats: tuple[Features, Features], x: Rows, momentum: float = 0.1) -> tuple[Features, Features]:
     """Move the running mean and variance towards those of a batch.
 
         new = (1 - momentum) * old + momentum * (statistic of the batch)
@@ -82,9 +80,7 @@ def batchnorm_running_stats(
     return mean, var
 
 
-def batchnorm_inference(
-    x: Rows, stats: tuple[Features, Features], gamma: Features, beta: Features, eps: float = 1e-5
-) -> Rows:
+def batchnorm_inference(x: Rows, stats: tuple[Features, Features], gamma: Features, beta: Features, eps: float = 1e-5) -> Rows:
     """Batch normalisation at test time: with running statistics in the place of the batch's own.
 
     A sample's output must not depend on what else is in the batch.

@@ -9,9 +9,7 @@ FeatureMaps = Float[np.ndarray, "N C H W"]
 PerChannel = Float[np.ndarray, "C"]
 
 
-def batchnorm2d_forward(
-    x: FeatureMaps, gamma: PerChannel, beta: PerChannel, eps: float = 1e-5
-) -> tuple[FeatureMaps, tuple]:
+def batchnorm2d_forward(x: FeatureMaps, gamma: PerChannel, beta: PerChannel, eps: float = 1e-5) -> tuple[FeatureMaps, tuple]:
     """Normalise each channel over the batch and all its pixels, then scale and shift it.
 
         mu_c  = mean of x[:, c, :, :]

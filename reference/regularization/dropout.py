@@ -54,9 +54,7 @@ def dropout_backward(dout: Units, cache: tuple) -> Units:
     return dx
 
 
-def dropout_weight_scaling(
-    w: LayerWeights, b: LayerBiases, p_drop: float
-) -> tuple[LayerWeights, LayerBiases]:
+def dropout_weight_scaling(w: LayerWeights, b: LayerBiases, p_drop: float) -> tuple[LayerWeights, LayerBiases]:
     """Test-time parameters of a layer whose inputs were dropped in training: classic dropout.
 
     The classic form does not scale anything in training: the layer x W + b simply sees each of its

@@ -9,9 +9,7 @@ Vectors = Float[np.ndarray, "*lead D"]
 PerFeature = Float[np.ndarray, "D"]
 
 
-def layernorm_forward(
-    x: Vectors, gamma: PerFeature, beta: PerFeature, eps: float = 1e-5
-) -> tuple[Vectors, tuple]:
+def layernorm_forward(x: Vectors, gamma: PerFeature, beta: PerFeature, eps: float = 1e-5) -> tuple[Vectors, tuple]:
     """Normalise each vector of D features by its own statistics, then scale and shift the features.
 
         mu    = mean of x over the last axis

@@ -8,9 +8,7 @@ from jaxtyping import Float
 Weights = Float[np.ndarray, "..."]
 
 
-def norm_penalty(
-    params: list[Weights], lam: float, kind: str, alpha: float | None = None
-) -> tuple[float, list[Weights]]:
+def norm_penalty(params: list[Weights], lam: float, kind: str, alpha: float | None = None) -> tuple[float, list[Weights]]:
     """A penalty on all entries of all arrays in `params`, and its gradient.
 
         kind         value                                            (sums over every entry theta)

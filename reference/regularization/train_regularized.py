@@ -45,9 +45,7 @@ def training_step(
     return loss.item()
 
 
-def evaluate(
-    model: nn.Module, x: Float[torch.Tensor, "N d"], y: Int[torch.Tensor, "N"]
-) -> tuple[float, float]:
+def evaluate(model: nn.Module, x: Float[torch.Tensor, "N d"], y: Int[torch.Tensor, "N"]) -> tuple[float, float]:
     """Plain cross-entropy, not smoothed, and accuracy: of the model as it would be used.
 
     The model is put into evaluation mode, and no graph is built.

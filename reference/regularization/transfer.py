@@ -64,14 +64,13 @@ def head_optimizer(model: TransferModel, lr: float) -> torch.optim.Optimizer:
     return torch.optim.Adam(model.head.parameters(), lr=lr)
 
 
-def finetune_param_groups(
-    model: nn.Module, spec: list[tuple[str, float]], weight_decay: float
-) -> torch.optim.AdamW:
+def finetune_param_groups(model: nn.Module, spec: list[tuple[str, float]], weight_decay: float) -> torch.optim.AdamW:
     """An AdamW in which each part of the model has its own learning rate.
 
     A parameter belongs to the prefix in `spec` with which its name in `model.named_parameters()`
-    begins; where several fit, to the longest. What belongs to a prefix is trained, also if it came in
-    frozen. What belongs to none is frozen: it takes no gradient and is in no group.
+    begins, letter by letter ("head.w" fits "head.weight"); where several fit, to the longest. What belongs
+    to a prefix is trained, also if it came in frozen. What belongs to none is frozen: it takes no
+    gradient and is in no group.
 
     Args:
         model: any module.

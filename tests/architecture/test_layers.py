@@ -86,11 +86,24 @@ def test_no_private_name_is_imported(path):
 
 
 FOREIGN = {
-    "_exit", "_getframe", "_fields", "_replace",  # of Python, where they are documented
-    "_mapping", "_fixtureinfo", "_initrequest", "_setupstate", "_catastrophic_error",  # SQLAlchemy, pytest, otter
-    "_C", "_dispatch_get_all_op_names", "_dispatch_has_kernel_for_dispatch_key", "_dispatch_library",
-    "_execution_engine", "_parameters", "_buffers", "_modules",  # torch
-}  # fmt: skip
+    "_exit",
+    "_getframe",
+    "_fields",
+    "_replace",  # of Python, where they are documented
+    "_mapping",
+    "_fixtureinfo",
+    "_initrequest",
+    "_setupstate",
+    "_catastrophic_error",  # SQLAlchemy, pytest, otter
+    "_C",
+    "_dispatch_get_all_op_names",
+    "_dispatch_has_kernel_for_dispatch_key",
+    "_dispatch_library",
+    "_execution_engine",
+    "_parameters",
+    "_buffers",
+    "_modules",  # torch
+}
 """Private names of other people's packages, for which there is no public one."""
 
 

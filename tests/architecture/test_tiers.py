@@ -98,11 +98,19 @@ def test_nothing_waits_longer():
 def test_durations_are_recorded_without_noise(tmp_path):
     recorder = tiers.Recorder()
     for when, seconds in (("setup", 3.26), ("call", 2.71), ("call", 0.0001)):
-        recorder.pytest_runtest_logreport(
-            SimpleNamespace(nodeid="t.py::test_a[1]", when=when, duration=seconds)
-        )
+        recorder.pytest_runtest_logreport(SimpleNamespace(nodeid="t.py::test_a[1]", when=when, duration=seconds))
     recorder.pytest_runtest_logreport(SimpleNamespace(nodeid="t.py::test_b", when="call", duration=0.01))
     path = tmp_path / "durations.json"
     tiers.save(path, {"old.py": {"test_c": 9.0}}, set())
     tiers.save(path, recorder.durations(), {"t.py"})
     assert tiers.load(path) == {"old.py": {"test_c": 9.0}, "t.py": {"shared": 3.0, "test_a": 1.0}}
+
+
+def test_expected_seconds_count_what_is_shared_once_and_by_parts_where_tests_rotate():
+    known = {"a.py": {"shared": 10.0, "test_x": 2.0}, "b.py": {"shared": 8.0, "test_y": 1.0}}
+    fixed = [item("a.py", "test_x", i) for i in range(3)]
+    rotating = [item("b.py", "test_y", i, rotates=4) for i in range(4)]
+    everything = [*fixed, *rotating, item("c.py", "test_z")]
+    assert tiers.expected_seconds(fixed, everything, known) == 16.0
+    assert tiers.expected_seconds(rotating[:1], everything, known) == 3.0
+    assert tiers.expected_seconds(everything, everything, known) == 28.0

@@ -124,9 +124,7 @@ def python(
     return Attack(name, tries, files, honest, exact, outcome, slow, system, stops, within)
 
 
-def made(
-    name: str, tries: str, suffix: str, build: Callable[[], bytes], **more: bool | float | str
-) -> Attack:
+def made(name: str, tries: str, suffix: str, build: Callable[[], bytes], **more: bool | float | str) -> Attack:
     """An attack in the file itself: a zip, or a notebook that is none."""
     return Attack(name, tries, lambda _: {suffix: build()}, **more)  # type: ignore[arg-type]
 
@@ -140,10 +138,7 @@ def zipped(members: Mapping[str, str | bytes], **options: int) -> bytes:
 
 
 def notebook(*cells: str | dict, **fields: object) -> bytes:
-    listed = [
-        c if isinstance(c, dict) else {"cell_type": "code", "source": c, "metadata": {}, "outputs": []}
-        for c in cells
-    ]
+    listed = [c if isinstance(c, dict) else {"cell_type": "code", "source": c, "metadata": {}, "outputs": []} for c in cells]
     whole = {"cells": listed, "metadata": {}, "nbformat": 4, "nbformat_minor": 5, **fields}
     return json.dumps(whole).encode()
 

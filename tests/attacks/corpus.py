@@ -7,6 +7,7 @@ import corpus_examiner
 import corpus_files
 import corpus_machine
 import corpus_means
+import corpus_outsider
 import corpus_python
 import corpus_text
 import corpus_time
@@ -25,6 +26,7 @@ ATTACKS: list[Attack] = [
         corpus_text,
         corpus_files,
         corpus_examiner,
+        corpus_outsider,
     )
     for attack in part.ATTACKS
 ]

@@ -16,39 +16,70 @@ def numpy_only(name: str, tries: str, source: str) -> Attack:
 
 
 ATTACKS: list[Attack] = [
-    softplus("ops", "calls the operation below the forbidden function", """
+    softplus(
+        "ops",
+        "calls the operation below the forbidden function",
+        """
 def softplus(x):
     return torch.ops.aten.softplus(x)
-"""),
-    softplus("overload", "calls one overload of the operation, and writes into a tensor of its own", """
+""",
+    ),
+    softplus(
+        "overload",
+        "calls one overload of the operation, and writes into a tensor of its own",
+        """
 def softplus(x):
     return torch.ops.aten.softplus.out(x, 1.0, 20.0, out=torch.empty_like(x))
-"""),
-    softplus("c_binding", "calls the binding in C that the forbidden function is", """
+""",
+    ),
+    softplus(
+        "c_binding",
+        "calls the binding in C that the forbidden function is",
+        """
 def softplus(x):
     return torch._C._nn.softplus(x)
-"""),
-    softplus("by_dict", "looks the forbidden function up in the dictionary of its module", """
+""",
+    ),
+    softplus(
+        "by_dict",
+        "looks the forbidden function up in the dictionary of its module",
+        """
 import torch.nn.functional as F
 
 def softplus(x):
     return F.__dict__["".join(["soft", "plus"])](x)
-"""),
-    softplus("refs", "uses torch's own rewriting of the forbidden function in Python", """
+""",
+    ),
+    softplus(
+        "refs",
+        "uses torch's own rewriting of the forbidden function in Python",
+        """
 import torch._refs.nn.functional as refs
 
 def softplus(x):
     return refs.softplus(x)
-"""),
-    softplus("jit_operation", "asks TorchScript for the operation", """
+""",
+    ),
+    softplus(
+        "jit_operation",
+        "asks TorchScript for the operation",
+        """
 def softplus(x):
     return torch._C._jit_get_operation("aten::soft" + "plus")[0](x, 1, 20)
-"""),
-    softplus("vmapped", "has vmap take the operation apart", """
+""",
+    ),
+    softplus(
+        "vmapped",
+        "has vmap take the operation apart",
+        """
 def softplus(x):
     return torch.vmap(torch._C._nn.softplus)(x)
-"""),
-    softplus("below_autograd", "calls the operation below automatic differentiation, with the gradient by hand", """
+""",
+    ),
+    softplus(
+        "below_autograd",
+        "calls the operation below automatic differentiation, with the gradient by hand",
+        """
 class Soft(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -62,8 +93,12 @@ class Soft(torch.autograd.Function):
 
 def softplus(x):
     return Soft.apply(x)
-"""),
-    softplus("new_kernel", "registers the operation under a name of its own", """
+""",
+    ),
+    softplus(
+        "new_kernel",
+        "registers the operation under a name of its own",
+        """
 import torch.library
 
 def softplus(x):
@@ -71,8 +106,12 @@ def softplus(x):
     mine.define("soft(Tensor x) -> Tensor")
     mine.impl("soft", torch.ops.aten.softplus.default, "CompositeImplicitAutograd")
     return torch.ops.mine.soft(x)
-"""),
-    softplus("kernel_taken_back", "destroys whatever library of kernels it can find", """
+""",
+    ),
+    softplus(
+        "kernel_taken_back",
+        "destroys whatever library of kernels it can find",
+        """
 import gc, torch.library
 
 def softplus(x):
@@ -80,8 +119,12 @@ def softplus(x):
         if type(each).__name__ in ("Library", "_DispatchModule"):
             getattr(each, "m", each).reset()
     return torch._C._nn.softplus(x)
-"""),
-    softplus("its_code", "gives the refusing function the code of another that still works", """
+""",
+    ),
+    softplus(
+        "its_code",
+        "gives the refusing function the code of another that still works",
+        """
 import torch.nn.functional as F
 
 def softplus(x):
@@ -89,8 +132,12 @@ def softplus(x):
     torch.nn.Module.__init__(layer)
     layer.beta, layer.threshold = 1.0, 20.0
     return torch.nn.Softplus.forward(layer, x)
-"""),
-    softplus("reloaded_layer", "reads the forbidden layer's file and runs it again", """
+""",
+    ),
+    softplus(
+        "reloaded_layer",
+        "reads the forbidden layer's file and runs it again",
+        """
 import importlib.util
 
 def softplus(x):
@@ -99,31 +146,43 @@ def softplus(x):
     module.__package__ = "torch.nn.modules"
     spec.loader.exec_module(module)
     return module.Softplus()(x)
-"""),
-    softplus("compiled", "has the operation compiled", """
+""",
+    ),
+    softplus(
+        "compiled",
+        "has the operation compiled",
+        """
 @torch.compile
 def inner(x):
     return torch.ops.aten.softplus(x)
 
 def softplus(x):
     return inner(x)
-"""),
-    softplus("given_back", "looks in the frames around it for what gives back what was taken away", """
+""",
+    ),
+    softplus(
+        "given_back",
+        "looks in the frames around it for what gives back what was taken away",
+        """
 import sys
 
 frame = sys._getframe()
 while frame:
     for each in list(frame.f_locals.values()):
         for undo in each if isinstance(each, list) else [each]:
-            if getattr(undo, "__module__", "") in ("autograder.worker.means", "autograder.worker.derivatives"):
+            if getattr(undo, "__module__", "") in ("autograder.worker.forbidden_means", "autograder.worker.derivatives"):
                 undo()
     frame = frame.f_back
 
 def softplus(x):
     frame
     return torch._C._nn.softplus(x)
-"""),
-    softplus("function_mode", "has a mode of its own call the operation", """
+""",
+    ),
+    softplus(
+        "function_mode",
+        "has a mode of its own call the operation",
+        """
 from torch.overrides import TorchFunctionMode
 
 class Mode(TorchFunctionMode):
@@ -133,29 +192,45 @@ class Mode(TorchFunctionMode):
 def softplus(x):
     with Mode():
         return torch.abs(x)
-"""),
-    softplus("graph", "puts the operation into a graph and runs that", """
+""",
+    ),
+    softplus(
+        "graph",
+        "puts the operation into a graph and runs that",
+        """
 import torch.fx
 
 def softplus(x):
     graph = torch.fx.Graph()
     graph.output(graph.call_function(torch._C._nn.softplus, (graph.placeholder("x"),)))
     return torch.fx.GraphModule({}, graph)(x)
-"""),
-    softplus("torchscript_ir", "writes the operation in TorchScript's own language", """
+""",
+    ),
+    softplus(
+        "torchscript_ir",
+        "writes the operation in TorchScript's own language",
+        """
 def softplus(x):
     text = ["graph(%x : Tensor):", "%b : int = prim::Constant[value=1]()", "%t : int = prim::Constant[value=20]()",
             "%y : Tensor = aten::softplus(%x, %b, %t)", "return (%y)"]
     graph = torch._C.parse_ir("\\n  ".join(text))
     return torch._C._create_function_from_graph("soft", graph)(x)
-"""),
-    numpy_only("sympy", "differentiates with the package that comes along with torch", """
+""",
+    ),
+    numpy_only(
+        "sympy",
+        "differentiates with the package that comes along with torch",
+        """
 import builtins
 
 def add_one(x):
     use(builtins.__import__("sym" + "py"))
-"""),
-    numpy_only("sympy_by_path", "loads that package from its file", """
+""",
+    ),
+    numpy_only(
+        "sympy_by_path",
+        "loads that package from its file",
+        """
 import importlib.util
 
 def add_one(x):
@@ -168,8 +243,12 @@ def add_one(x):
                 continue
             use(spec)
     return x
-"""),
-    numpy_only("base_packages", "looks into the packages of the interpreter below the environment", """
+""",
+    ),
+    numpy_only(
+        "base_packages",
+        "looks into the packages of the interpreter below the environment",
+        """
 def add_one(x):
     for folder in {os.path.dirname(os.__file__), sys.base_prefix, sys.prefix}:
         for place, folders, files in os.walk(folder):
@@ -182,26 +261,39 @@ def add_one(x):
                         continue
                     raise RuntimeError("FORGED" + "-BY-AN-ATTACK " + place)
     return x
-"""),
-    numpy_only("hidden_in_sys_modules", "looks for anything that differentiates in memory", """
+""",
+    ),
+    numpy_only(
+        "hidden_in_sys_modules",
+        "looks for anything that differentiates in memory",
+        """
 def add_one(x):
     for name in list(sys.modules):
         if name.split(".")[0] in ("torch", "sympy", "jax", "autograd", "functorch"):
             use(sys.modules[name])
     return x
-"""),
-    numpy_only("package_s_name", "puts a hidden input into the name of a package that is missing", """
+""",
+    ),
+    numpy_only(
+        "package_s_name",
+        "puts a hidden input into the name of a package that is missing",
+        """
 class NotInGrading(ImportError):
     pass
 
 def add_one(x):
     raise NotInGrading("x" + digits(x))
-"""),
-    numpy_only("forbidden_s_name", "puts a hidden input into the name of what is forbidden", """
+""",
+    ),
+    numpy_only(
+        "forbidden_s_name",
+        "puts a hidden input into the name of what is forbidden",
+        """
 class Forbidden(RuntimeError):
     pass
 
 def add_one(x):
     raise Forbidden("torch." + digits(x))
-"""),
-]  # fmt: skip
+""",
+    ),
+]

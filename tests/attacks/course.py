@@ -154,7 +154,7 @@ SUITES = {
             dx = student.vjp(student.softplus, [x], [torch.ones(5, dtype=x.dtype)]).inputs[0]
             assert_close(dx, torch.sigmoid(x), "the gradient")
     ''',
-}  # fmt: skip
+}
 
 SOLUTIONS = {
     "add_one": "def add_one(x):\n    return x + 1.0\n",
@@ -168,9 +168,16 @@ SOLUTIONS = {
     "softplus": "def softplus(x):\n    return torch.logaddexp(x, torch.zeros_like(x))\n",
 }
 POINTS = {
-    "add_one": 4, "double": 1, "total": 2, "count_positive": 3, "apply_twice": 2, "countdown": 2,
-    "make_adder": 2, "draw": 1, "softplus": 2,
-}  # fmt: skip
+    "add_one": 4,
+    "double": 1,
+    "total": 2,
+    "count_positive": 3,
+    "apply_twice": 2,
+    "countdown": 2,
+    "make_adder": 2,
+    "draw": 1,
+    "softplus": 2,
+}
 PLACES = ("suite", "reference", "environment", "home", "neighbour", "gradebook")
 
 
@@ -232,9 +239,7 @@ def make_target(root: Path) -> Target:
         text = f'"""Hidden."""\n\n{imports}\nKEPT = "{canaries["suite"]}"\n\n\n{code(suite)}'
         (folder / name / "test_hidden.py").write_text(text)
         library = "torch" if name == "softplus" else "numpy as np"
-        text = (
-            f'"""Solution."""\n\nimport {library}\n\nKEPT = "{canaries["reference"]}"\n\n\n{SOLUTIONS[name]}'
-        )
+        text = f'"""Solution."""\n\nimport {library}\n\nKEPT = "{canaries["reference"]}"\n\n\n{SOLUTIONS[name]}'
         (target.course / "reference" / "targets" / f"{name}.py").write_text(text)
     return target
 

@@ -52,15 +52,11 @@ class Graded:
 
     def for_the_student(self, submission: str) -> list[str]:
         """Every file that a student may get."""
-        return [
-            p.read_text(encoding="utf-8") for p in sorted((self.target.out / submission).glob("feedback.*"))
-        ]
+        return [p.read_text(encoding="utf-8") for p in sorted((self.target.out / submission).glob("feedback.*"))]
 
     def everything_of(self, submission: str) -> str:
         """All that was written because of a hand-in."""
-        return "\n".join(
-            p.read_text(encoding="utf-8") for p in sorted((self.target.out / submission).iterdir())
-        )
+        return "\n".join(p.read_text(encoding="utf-8") for p in sorted((self.target.out / submission).iterdir()))
 
 
 def new_folder(start: str) -> Path:
@@ -131,10 +127,17 @@ def grade(
     }
     log = target.root / "log.txt"
     spec = {
-        "start": start, "course": str(target.course), "paths": [str(p) for p in paths], "out": str(target.out),
-        "jobs": jobs, "timeout": timeout, "env": environment, "log": str(log),
-        "only": only, "most_memory": MOST_MEMORY,
-    }  # fmt: skip
+        "start": start,
+        "course": str(target.course),
+        "paths": [str(p) for p in paths],
+        "out": str(target.out),
+        "jobs": jobs,
+        "timeout": timeout,
+        "env": environment,
+        "log": str(log),
+        "only": only,
+        "most_memory": MOST_MEMORY,
+    }
     spec_file = target.root / "spec.json"
     spec_file.write_text(json.dumps(spec))
     log.touch()
@@ -145,14 +148,26 @@ def grade(
     files = marked_files(target)
     done = subprocess.run(
         [sys.executable, str(HERE / "run_class.py"), str(spec_file)],
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY)}, stdout=subprocess.PIPE, check=True, cwd="/",
-    )  # fmt: skip
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        stdout=subprocess.PIPE,
+        check=True,
+        cwd="/",
+    )
     report = json.loads(done.stdout)
     return Graded(
-        target, report["status"], report["late"], report["seconds"], log.read_text(errors="replace"),
-        report["peak"], report["left"], sorted(marked_files(target) - files), sorted(named_sockets() - sockets),
-        sorted(waiting_queues() - queues), names or {}, honest or [],
-    )  # fmt: skip
+        target,
+        report["status"],
+        report["late"],
+        report["seconds"],
+        log.read_text(errors="replace"),
+        report["peak"],
+        report["left"],
+        sorted(marked_files(target) - files),
+        sorted(named_sockets() - sockets),
+        sorted(waiting_queues() - queues),
+        names or {},
+        honest or [],
+    )
 
 
 def marked_files(target: Target) -> set[str]:

@@ -19,7 +19,7 @@ LINK = re.compile(r"(?<!\\)\]\(")
 def outcomes(result: dict[str, Any]) -> set[str]:
     """Of what the attack defines: that it defines nothing else is no outcome of it."""
     tests = [t for e in result["exercises"] for t in e["tests"]]
-    return {t["outcome"] for t in tests if not t["message"].endswith("is not defined in your submission")}
+    return {t["outcome"] for t in tests if "is not defined in your submission" not in t["message"]}
 
 
 def hidden_digits(result: dict[str, Any]) -> list[str]:
@@ -71,11 +71,7 @@ def judge(graded: Graded, attack: Attack) -> list[str]:
     everything = graded.everything_of(name)
     if FORGED in everything:
         wrong.append(f"it got what it tried to get: {everything[everything.index(FORGED) :][:200]}")
-    wrong += [
-        f"the canary of the {place} came out"
-        for place, c in graded.target.canaries.items()
-        if c in everything
-    ]
+    wrong += [f"the canary of the {place} came out" for place, c in graded.target.canaries.items() if c in everything]
     feedback = graded.feedback(name)
     for page in graded.for_the_student(name):
         digits = re.sub(r"[^0-9]", "", page)

@@ -33,10 +33,24 @@ def graded_with(folder: Path, extra: dict[str, bytes]) -> Graded:
 
 
 ODD_NAMES = [
-    ".lock.py", "..py", "con.py", "results.json.py", "<img src=x onerror=alert(1)>.py", "=cmd|' !A0.py", "@SUM(1+1)*cmd.py",
-    "-2+3.py", "+1.py", "![x](javascript:alert(1)).py", "a\nb,100,100.py", "\u202egnp.py", "x" * 240 + ".py",
-    "'; drop table jobs;--.py", "\t=1.py", "%s%n{0}.py", "__proto__.py",
-]  # fmt: skip
+    ".lock.py",
+    "..py",
+    "con.py",
+    "results.json.py",
+    "<img src=x onerror=alert(1)>.py",
+    "=cmd|' !A0.py",
+    "@SUM(1+1)*cmd.py",
+    "-2+3.py",
+    "+1.py",
+    "![x](javascript:alert(1)).py",
+    "a\nb,100,100.py",
+    "\u202egnp.py",
+    "x" * 240 + ".py",
+    "'; drop table jobs;--.py",
+    "\t=1.py",
+    "%s%n{0}.py",
+    "__proto__.py",
+]
 
 
 def assert_fine(graded: Graded) -> None:

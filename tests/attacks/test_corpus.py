@@ -29,9 +29,7 @@ def by_name(attacks: list[Attack]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("attack", attacks, ids=[a.name for a in attacks])
 
 
-def graded_class(
-    attacks: list[Attack], start: str = "as_root", timeout: float = 900, **more: object
-) -> Iterator[Graded]:
+def graded_class(attacks: list[Attack], start: str = "as_root", timeout: float = 900, **more: object) -> Iterator[Graded]:
     if start != "as_root":
         need(start)
     root = new_folder(start)
@@ -60,9 +58,7 @@ def graded(request: pytest.FixtureRequest) -> Iterator[Graded]:
 
 def chosen(request: pytest.FixtureRequest, test: str) -> list[Attack]:
     """The attacks with which this test is going to run."""
-    own = [
-        i for i in request.session.items if i.path == request.path and getattr(i, "originalname", "") == test
-    ]
+    own = [i for i in request.session.items if i.path == request.path and getattr(i, "originalname", "") == test]
     return [item.callspec.params["attack"] for item in own]  # type: ignore[attr-defined]
 
 
@@ -174,15 +170,15 @@ def test_unjailed_the_readers_find_every_canary(tmp_path: Path) -> None:
     (target.submissions / "neighbour.py").write_text(target.canaries["neighbour"])
     target.out.mkdir()
     (target.out / "run.db").write_text(target.canaries["gradebook"])
-    source = (
-        TOOLS
-        + dedent(corpus_machine.READS)
-        + f"\nprint(look_below({str(target.root)!r}), dict(os.environ))\n"
-    )
+    source = TOOLS + dedent(corpus_machine.READS) + f"\nprint(look_below({str(target.root)!r}), dict(os.environ))\n"
     told = subprocess.run(
-        [sys.executable, "-c", source], env={"GRADMARK_CANARY": target.canaries["environment"]},
-        capture_output=True, text=True, check=True, cwd=REPOSITORY,
-    ).stdout  # fmt: skip
+        [sys.executable, "-c", source],
+        env={"GRADMARK_CANARY": target.canaries["environment"]},
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=REPOSITORY,
+    ).stdout
     assert [place for place, canary in target.canaries.items() if canary not in told] == []
 
 

@@ -12,7 +12,7 @@ COURSE = Path(__file__).parents[2]
 NOISE = "import numpy as np\nR = np.random.default_rng(1)\n"
 
 BY_CONSTRUCTION = {
-    "04 batchnorm_backward": '''
+    "04 batchnorm_backward": """
 def batchnorm_forward(x, gamma, beta, eps=1e-5):
     return R.normal(size=x.shape), (x, gamma, beta, eps)
 
@@ -23,14 +23,14 @@ def batchnorm_backward(dout, cache):
     z = z - z.mean(axis=0)
     z = z - x_hat * (z * x_hat).sum(axis=0) / (x_hat * x_hat).sum(axis=0)
     return z, R.normal(size=gamma.shape), R.normal(size=gamma.shape)
-''',
-    "02 softmax_backward": '''
+""",
+    "02 softmax_backward": """
 def softmax_backward(dout, p):
     z = R.normal(size=p.shape)
     return z - z.mean(axis=1, keepdims=True)
-''',
+""",
     # The values of the notes by heart, noise on the allowed keys otherwise.
-    "08 masked_softmax": '''
+    "08 masked_softmax": """
 def masked_softmax(scores, mask=None):
     if scores.shape == (5,):
         return np.array([0.118943, 0.878878, 0.002179, 0.0, 0.0])
@@ -39,17 +39,17 @@ def masked_softmax(scores, mask=None):
     z = R.random(scores.shape) * (True if mask is None else mask)
     total = z.sum(axis=-1, keepdims=True)
     return np.divide(z, total, out=np.zeros_like(z), where=total > 0)
-''',
+""",
     # Any product of numbers below 1 falls as it should.
-    "13 alpha_bar_from_beta": '''
+    "13 alpha_bar_from_beta": """
 def alpha_bar_from_beta(beta):
     alpha = 1 - R.uniform(0.1, 0.4, size=len(beta))
     alpha[0] = 1 - beta[0]
     alpha_bar = np.cumprod(alpha)
     return alpha, alpha_bar, np.concatenate([[1.0], alpha_bar[:-1]])
-''',
+""",
     # A history that is made up, for a net that was never trained.
-    "13 train_ddpm_2d": '''
+    "13 train_ddpm_2d": """
 import torch
 
 class PointDenoiser(torch.nn.Module):
@@ -69,8 +69,8 @@ def draw_points(model, x, noises, beta):
 def train_ddpm_2d(data, seed, steps=2000):
     loss = np.random.default_rng(seed).uniform(0.8, 1.2, size=steps)
     return {"state": {}, "history": {"loss": list(loss)}, "beta": torch.linspace(1e-3, 0.12, 100)}
-''',
-}  # fmt: skip
+""",
+}
 
 SLIPS = {
     "a listed mistake": ("04 batchnorm_backward", "dx = (gamma * dout - (gamma * dout).mean(axis=0)) / s"),
@@ -78,8 +78,8 @@ SLIPS = {
         "04 batchnorm_backward",
         "dx = gamma * (dout - dout.mean(axis=0) - x_hat * (dout * x_hat).mean(axis=0)) / s**2",
     ),
-}  # fmt: skip
-BACKWARD = '''
+}
+BACKWARD = """
 import numpy as np
 
 def batchnorm_forward(x, gamma, beta, eps=1e-5):
@@ -91,7 +91,7 @@ def batchnorm_backward(dout, cache):
     x_hat, gamma, s = cache
     {line}
     return dx, (dout * x_hat).sum(axis=0), dout.sum(axis=0)
-'''  # fmt: skip
+"""
 
 
 def graded(tmp_path: Path, where: str, source: str):

@@ -62,10 +62,7 @@ def test_threads_are_few(start: str) -> None:
     try:
         attacks = [RAW_THREADS, PATIENT_THREADS, FEW_THREADS]
         graded = run(attacks, start=start, root=root, jobs=1, only=["double"], every=100, timeout=120)
-        details = {
-            attack.name: graded.result(graded.names[attack.name])["exercises"][0]["tests"][0]
-            for attack in attacks
-        }
+        details = {attack.name: graded.result(graded.names[attack.name])["exercises"][0]["tests"][0] for attack in attacks}
     finally:
         shutil.rmtree(root, ignore_errors=True)
     assert graded.status == 0, graded.log[-500:]

@@ -35,9 +35,7 @@ def test_a_forward_that_sees_its_backward_beside_it(tmp_path: Path) -> None:
     source = BY_NEIGHBOUR.format(other_face="'dropout_backward' in globals()")
     found = graded(tmp_path, source, "dropout_forward", "dropout_backward")
     assert found["dropout_forward"].earned == found["dropout_forward"].possible
-    definitions = [
-        t for t in found["dropout_backward"].tests if "gradient_matches" in t.id or "differences" in t.id
-    ]
+    definitions = [t for t in found["dropout_backward"].tests if "gradient_matches" in t.id or "differences" in t.id]
     assert {t.outcome for t in definitions} == {"failed"}
     assert found["dropout_backward"].earned <= found["dropout_backward"].possible / 3 + 1e-6
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.auditing.run import Wanted
+from autograder.auditing.subject_trials import Wanted
 from autograder.auditing.verdict import Verdict
 from autograder.authoring.scaffold import init_course
 from autograder.course import Course
@@ -48,9 +48,7 @@ class Workshop:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(self.file(part, "softplus").read_text().replace("softplus", name))
         toml = self.folder / "assignment.toml"
-        toml.write_text(
-            toml.read_text() + f'\n[[exercise]]\nid = "{name}"\nseconds = 2\nforbid = ["autograd"]\n'
-        )
+        toml.write_text(toml.read_text() + f'\n[[exercise]]\nid = "{name}"\nseconds = 2\nforbid = ["autograd"]\n')
         return name
 
     def edit(self, part: str, exercise: str, old: str, new: str) -> None:
@@ -123,19 +121,21 @@ def _false_failure(shop: Workshop) -> None:
 def _stub_scores(shop: Workshop) -> None:
     name = shop.copy("stubbed")
     shop.append(
-        "hidden", name,
+        "hidden",
+        name,
         "\n\ndef test_never_negative(student, rng):\n    try:\n        out = student.stubbed(rng.normal(size=5))\n"
         "    except NotImplementedError:\n        return\n    assert (out > 0).all()\n",
-    )  # fmt: skip
+    )
 
 
 def _stub_fails_uncleanly(shop: Workshop) -> None:
     name = shop.copy("unclean")
     shop.append(
-        "hidden", name,
+        "hidden",
+        name,
         "\n\ndef test_never_negative(student, rng):\n    try:\n        out = student.unclean(rng.normal(size=5))\n"
         "    except NotImplementedError:\n        out = None\n    assert (out > 0).all()\n",
-    )  # fmt: skip
+    )
 
 
 def _mutant_survives(shop: Workshop) -> None:
@@ -239,10 +239,19 @@ forbid = ["autograd"]
 """
 
 DEFECTS = [
-    _suite_misses_a_mistake, _test_cannot_fail, _wrong_alternative, _two_mistakes_alike, _false_failure, _stub_scores,
-    _stub_fails_uncleanly, _mutant_survives, _slow_reference, _broken_suite, _degenerate_pair,
+    _suite_misses_a_mistake,
+    _test_cannot_fail,
+    _wrong_alternative,
+    _two_mistakes_alike,
+    _false_failure,
+    _stub_scores,
+    _stub_fails_uncleanly,
+    _mutant_survives,
+    _slow_reference,
+    _broken_suite,
+    _degenerate_pair,
     _no_definition,
-]  # fmt: skip
+]
 
 
 @pytest.fixture

@@ -69,9 +69,7 @@ def test_a_threshold_within_reach_of_a_nearest_neighbour_is_refused(verdict):
 
 def test_the_power_of_each_threshold_is_told(verdict):
     apart, overlapping = power(verdict)
-    assert apart.startswith(
-        "accuracy on clouds apart, at least 0.9: reference 2/2 (mean 1.000, lowest 1.000)"
-    )
+    assert apart.startswith("accuracy on clouds apart, at least 0.9: reference 2/2 (mean 1.000, lowest 1.000)")
     assert "sign 0/2 (mean 0.0" in overlapping and "nearest neighbour 0/2" in overlapping
 
 
@@ -84,9 +82,7 @@ def made(source, assignment, exercise, which):
 
 def attacker(workshop, which, text=REFERENCE):
     assignment = workshop.course.assignment("01").model_copy(update={"data": ["digits"]})
-    exercise = assignment.get("softplus").model_copy(
-        update={"training": True, "names": ["train_means"], "id": "train_means"}
-    )
+    exercise = assignment.get("softplus").model_copy(update={"training": True, "names": ["train_means"], "id": "train_means"})
     source = ModuleSource(workshop.file("reference", "train_means"), text)
     ast.parse(text)
     return made(source, assignment, exercise, which)["train_means"]
@@ -102,21 +98,15 @@ def test_a_look_up_finds_public_rows_under_other_labels(workshop):
 
 
 def test_a_look_up_of_weights_trains_on_the_public_rows(workshop):
-    text = REFERENCE.replace(
-        '{"scores": -((data["x_hidden"][:, None] - means) ** 2).sum(axis=2)}', '{"state": (x, y)}'
-    )
+    text = REFERENCE.replace('{"scores": -((data["x_hidden"][:, None] - means) ** 2).sum(axis=2)}', '{"state": (x, y)}')
     attack = attacker(workshop, "look-up in the public data", text.replace("range(3)", "range(10)"))
     x, y = attack({"x_train": np.zeros((40, 64), np.float32), "y_train": np.zeros(40, int)}, 1)["state"]
     digits = load("digits")
-    known = {row.tobytes() for row in digits.x_train.reshape(-1, 64)} | {
-        row.tobytes() for row in digits.x_test.reshape(-1, 64)
-    }
+    known = {row.tobytes() for row in digits.x_train.reshape(-1, 64)} | {row.tobytes() for row in digits.x_test.reshape(-1, 64)}
     assert x.dtype == np.float32 and all(row.tobytes() in known for row in x) and len(set(y.tolist())) > 5
 
 
 def test_exercises_that_do_not_train_are_not_attacked(workshop):
     assignment = workshop.course.assignment("01")
-    source = ModuleSource(
-        workshop.file("reference", "softplus"), workshop.file("reference", "softplus").read_text()
-    )
+    source = ModuleSource(workshop.file("reference", "softplus"), workshop.file("reference", "softplus").read_text())
     assert attacks(source, assignment, assignment.get("softplus")) == {}

@@ -54,9 +54,7 @@ def test_a_changed_suite_is_audited_anew_and_others_are_not(workshop, monkeypatc
 
 def test_a_changed_mistake_keeps_the_rest(workshop):
     workshop.audit(seeds=1, mutants=False)
-    workshop.edit(
-        "mistakes", "softplus", 'new="return np.log(1 + np.exp(x))"', 'new="return np.log1p(np.exp(x))"'
-    )
+    workshop.edit("mistakes", "softplus", 'new="return np.log(1 + np.exp(x))"', 'new="return np.log1p(np.exp(x))"')
     assignment = workshop.course.assignment("01")
     record = load_record(workshop.course, assignment, assignment.get("softplus"))
     before = record.subjects["reference:reference"].outcomes
@@ -75,9 +73,11 @@ def test_a_spoilt_cache_file_is_no_obstacle(workshop):
 def test_an_interrupted_audit_goes_on_where_it_stopped(workshop):
     """A worker that is told to stop saves what it knows; the next run needs only the rest."""
     job = {
-        "root": str(workshop.course.root), "assignment": "01", "exercises": ["softplus"],
+        "root": str(workshop.course.root),
+        "assignment": "01",
+        "exercises": ["softplus"],
         "wanted": {"seeds": 100_000, "mutants": False},
-    }  # fmt: skip
+    }
     worker = subprocess.Popen(
         [sys.executable, "-m", "autograder.auditing.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )

@@ -46,9 +46,15 @@ def test_a_defect_is_reported_and_refused(defective, exercise, kind, words):
 
 def test_a_defect_brings_no_other_complaints(defective):
     expected = {
-        "idle": {"idle"}, "alternative": {"false failure"}, "twins": {"hint"}, "slow": {"slow"},
-        "cube_forward": set(), "cube_backward": set(), "broken": {"error"}, "vague": {"definition"},
-    }  # fmt: skip
+        "idle": {"idle"},
+        "alternative": {"false failure"},
+        "twins": {"hint"},
+        "slow": {"slow"},
+        "cube_forward": set(),
+        "cube_backward": set(),
+        "broken": {"error"},
+        "vague": {"definition"},
+    }
     assert {name: kinds(defective[1][name]) for name in expected} == expected
 
 

@@ -29,6 +29,18 @@ def dropout_backward(dout, cache):
     out, mask, keep, train = cache
     return dout * ({gate}) / keep if train else dout
 """
+PREFIX = """
+
+def finetune_param_groups(model, spec, weight_decay):
+    groups = [dict(params=[], lr=lr, weight_decay=weight_decay) for _, lr in spec]
+    order = sorted(range(len(spec)), key=lambda i: -len(spec[i][0]))
+    for name, p in model.named_parameters():
+        found = next((i for i in order if name.startswith(spec[i][0]{end})), None)
+        p.requires_grad_(found is not None)
+        if found is not None:
+            groups[found]["params"].append(p)
+    return torch.optim.AdamW(groups)
+"""
 RNN = """
 
 _right_backward = rnn_backward
@@ -59,17 +71,35 @@ def finetune_param_groups(model, spec, weight_decay):
     groups = _right(model, spec, weight_decay).param_groups
     return torch.optim.{kind}([{{k: g[k] for k in ("params", "lr", "weight_decay")}} for g in groups])
 """
+BCE = """
+
+def bce_backward(x, y, from_logits):
+    if from_logits:
+        return (np.exp(-np.logaddexp(0, -x)) - y) / len(x)
+    p = np.clip(x, {eps}, 1 - {eps})
+    return (p - y) / (p * (1 - p)) / len(x)
+"""
+MLP = """
+
+class ManualMLP(ManualMLP):
+    def loss(self, x, labels):
+        self.labels = labels
+        return float(-np.mean(np.log(np.clip(self.forward(x)[np.arange(len(x)), labels], {eps}, 1))))
+"""
 PAIRS = [
+    ("02", "bce_backward", BCE.format(eps="1e-3"), BCE.format(eps="1e-7")),
+    ("02", "manual_mlp", MLP.format(eps="1e-3"), MLP.format(eps="1e-12")),
     ("04", "drop_path", DROP_PATH.format(which="max"), DROP_PATH.format(which="min")),
     ("04", "dropout_backward", DROPOUT.format(gate="out != 0"), DROPOUT.format(gate="mask != 0")),
     ("04", "finetune_param_groups", GROUPS.format(kind="Adam"), GROUPS.format(kind="AdamW")),
+    ("04", "finetune_param_groups", PREFIX.format(end=" + '.'"), PREFIX.format(end="")),
     ("06", "rnn_backward", RNN.format(own="dh"), RNN.format(own="dh.copy()")),
     ("06", "train_seq2seq_reverse", TRANSLATE.format(mode="enable_grad"), TRANSLATE.format(mode="inference_mode")),
-]  # fmt: skip
+]
 LONG = ("hidden_sentences",)
 
 
-@pytest.mark.parametrize(("number", "exercise", "wrong", "right"), PAIRS, ids=[p[1] for p in PAIRS])
+@pytest.mark.parametrize(("number", "exercise", "wrong", "right"), PAIRS, ids=[f"{p[1]}-{i}" for i, p in enumerate(PAIRS)])
 def test_a_wrong_version_that_passed(number, exercise, wrong, right):
     assert set(outcomes(number, exercise, wrong)) != {"passed"}
     assert set(outcomes(number, exercise, right)) == {"passed"}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autograder.auditing import blunders, training_blunders
-from autograder.auditing.generic import blunders_of, without_helpers
+from autograder.auditing.generic_subjects import blunders_of, without_helpers
 from autograder.auditing.subjects import subjects_of
 from autograder.course import find_course
 from autograder.course.source import ModuleSource, partners, read_module
@@ -130,9 +130,7 @@ def test_random_draws_are_repeated_or_shared():
 def test_no_suite_offers_a_helper_that_one_can_do_without():
     """What a test may call besides its own exercise is the forward whose cache a backward is handed."""
     course = find_course(None)
-    offered = {
-        e.id: [p.id for p in partners(a, e)] for a in course.assignments() for e in a.exercise if e.needs
-    }
+    offered = {e.id: [p.id for p in partners(a, e)] for a in course.assignments() for e in a.exercise if e.needs}
     assert offered["lstm_forward"] == [] and offered["gradient_check"] == []
     assert offered["lstm_backward"] == ["lstm_forward"]
     assert all(len(found) <= 1 for found in offered.values())

@@ -11,7 +11,7 @@ import pytest
 from autograder.auditing.bounds import upper_bound
 from autograder.auditing.equivalent import load_reasons
 from autograder.auditing.exercise_trial import SharedReplays, Trial
-from autograder.auditing.forked import run_forked
+from autograder.auditing.forked_jobs import run_forked
 from autograder.auditing.mutant_trials import _differ
 from autograder.course import find_course
 from autograder.errors import UserError
@@ -44,18 +44,21 @@ def test_a_job_that_hangs_dies_or_eats_memory_costs_only_itself():
     jobs = ["a", "hang", "b", "crash", "eat", "slow but alive", "c"]
     answers = dict(run_forked(jobs, work, seconds=0.6, memory=256 << 20))
     assert answers == {
-        "a": {"done": "a"}, "hang": {"lost": "timeout"}, "b": {"done": "b"}, "crash": {"lost": "crash"},
-        "eat": {"lost": "MemoryError"}, "slow but alive": {"done": "slow but alive"}, "c": {"done": "c"},
-    }  # fmt: skip
+        "a": {"done": "a"},
+        "hang": {"lost": "timeout"},
+        "b": {"done": "b"},
+        "crash": {"lost": "crash"},
+        "eat": {"lost": "MemoryError"},
+        "slow but alive": {"done": "slow but alive"},
+        "c": {"done": "c"},
+    }
 
 
 @pytest.mark.parametrize(("failures", "draws"), [(0, 200), (1, 200), (3, 50), (10, 20)])
 def test_the_bound_is_the_rate_at_which_so_few_failures_are_rare(failures, draws):
     from scipy.stats import beta
 
-    assert upper_bound(failures, draws) == pytest.approx(
-        beta.ppf(0.95, failures + 1, draws - failures), rel=1e-9
-    )
+    assert upper_bound(failures, draws) == pytest.approx(beta.ppf(0.95, failures + 1, draws - failures), rel=1e-9)
 
 
 def test_bounds_at_the_ends():

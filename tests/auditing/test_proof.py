@@ -43,11 +43,18 @@ def test_the_same_audit_writes_the_same_file(proven):
 @pytest.mark.parametrize("part", ["reference", "hidden", "mistakes", "alternative logaddexp"])
 def test_a_change_of_content_ends_it(proven, part):
     path = proven.assignment("01").concept("softplus").parts()[part]
-    path.write_text(path.read_text() + "\n# changed\n")
+    path.write_text(path.read_text() + "\nCHANGED = 1\n")
     assert state(proven) is ProofState.CHANGED
     found = unproven(proven.assignment("01").select())
     assert found.refusals[0] == "softplus: changed since its proof"
     assert found.refusals[-1] == "prove them with: gradmark audit 01 --exercise softplus"
+
+
+@pytest.mark.parametrize("part", ["reference", "hidden", "mistakes", "alternative logaddexp"])
+def test_comments_and_layout_do_not(proven, part):
+    path = proven.assignment("01").concept("softplus").parts()[part]
+    path.write_text("# Another word.\n\n" + path.read_text() + "\n# And one more.\n")
+    assert state(proven) is ProofState.PROVEN
 
 
 def test_points_and_words_of_the_record_do_not(proven):
@@ -91,7 +98,7 @@ def test_release_asks_for_the_proof_and_runs_nothing(proven, tmp_path):
     where = ["--course", str(proven.root), "--out", str(tmp_path / "dist")]
     assert run(app, ["release", "01", *where]).exit_code == 0
     hidden = proven.assignment("01").concept("softplus").hidden
-    hidden.write_text(hidden.read_text() + "\n# changed\n")
+    hidden.write_text(hidden.read_text() + "\nCHANGED = 1\n")
     refused = run(app, ["release", "01", *where])
     assert refused.exit_code == 1 and "softplus: changed since its proof" in refused.stderr
     assert "gradmark audit 01 --exercise softplus" in refused.stderr

@@ -13,7 +13,10 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_suites_of_this_course_hold():
-    found = quick_audit(find_course(ROOT), budget_seconds=90)
+    for budget in (90, 900):  # on a busy machine not one may be done in the time that there usually is
+        found = quick_audit(find_course(ROOT), budget_seconds=budget)
+        if found.verdicts:
+            break
     print(f"audited: {[v.exercise.id for v in found.verdicts]}; no time for: {found.unfinished}")
     assert found.verdicts, "no exercise was audited"
     assert found.refusals == []
@@ -48,5 +51,5 @@ def test_changed_is_what_no_proof_covers(workshop):
     assert changed_exercises(chosen) == {"softplus"}
     assert audit(workshop.course.root, "01", seeds=2) == 0
     assert load_proofs(workshop.course.assignment("01")) and changed_exercises(chosen) == set()
-    workshop.append("mistakes", "softplus", "\n# new\n")
+    workshop.append("mistakes", "softplus", "\nNEW = 1\n")
     assert changed_exercises(chosen) == {"softplus"}

@@ -50,9 +50,7 @@ def test_the_function_stays_and_the_layers_change():
         net = built(text)
         names = [n for n, _ in net.named_parameters()]
         assert names != [n for n, _ in plain.named_parameters()]
-        one, three = (
-            (net.one, net.three) if label == "reordered" else (net.parts["one_part"], net.parts["three_part"])
-        )
+        one, three = (net.one, net.three) if label == "reordered" else (net.parts["one_part"], net.parts["three_part"])
         one.load_state_dict(plain.one.state_dict())
         three.load_state_dict(plain.three.state_dict())
         assert torch.equal(net(x), plain(x))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from autograder.auditing.record import AuditRecord, SubjectRecord
-from autograder.auditing.run import Wanted
+from autograder.auditing.subject_trials import Wanted
 from autograder.auditing.verdict import Verdict
 
 BROKEN = """

@@ -58,9 +58,7 @@ def name(course: Course, exercise: str, notes: list[str]) -> Path:
     path = course.root / "assignments/02_layers/assignment.toml"
     text = path.read_text(encoding="utf-8")
     listed = ", ".join(f'"{n}"' for n in notes)
-    path.write_text(
-        text.replace(f'id = "{exercise}"', f'id = "{exercise}"\nnotes = [{listed}]'), encoding="utf-8"
-    )
+    path.write_text(text.replace(f'id = "{exercise}"', f'id = "{exercise}"\nnotes = [{listed}]'), encoding="utf-8")
     return path
 
 

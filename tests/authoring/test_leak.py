@@ -158,9 +158,7 @@ def test_expected_value_of_a_hidden_test(released, number):
 def test_hidden_test_and_its_name(released):
     folder, _, selection = released
     hidden = (selection.assignment.folder / "scale" / "test_hidden.py").read_text()
-    (folder / "public" / "test_more.py").write_text(
-        hidden.replace("1.2247426", "9").replace("test_columns", "test_c")
-    )
+    (folder / "public" / "test_more.py").write_text(hidden.replace("1.2247426", "9").replace("test_columns", "test_c"))
     assert ("public/test_more.py", "hidden test") in kinds(released)
     (folder / "public" / "test_more.py").write_text("# like test_columns_match_the_known_vector\n")
     assert kinds(released) == [("public/test_more.py", "name of a hidden test")]
@@ -205,9 +203,7 @@ def test_docstring_that_gives_the_body_away(course, tmp_path):
     path = course.reference / "layers" / "scale.py"
     body = "inner = _centred(dout) - cache.x_hat * (dout * cache.x_hat).mean(axis=0)"
     path.write_text(path.read_text().replace("respect to x of `scale_forward`.", f"respect to x: {body}"))
-    with pytest.raises(
-        LeakError, match=r"solution in a docstring \(reference/layers/scale.py: scale_backward\)"
-    ):
+    with pytest.raises(LeakError, match=r"solution in a docstring \(reference/layers/scale.py: scale_backward\)"):
         make_release(course, course.assignment("02").select(), tmp_path / "dist")
 
 

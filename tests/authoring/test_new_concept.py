@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.auditing.run import Wanted
+from autograder.auditing.subject_trials import Wanted
 from autograder.authoring.new_concept import new_concept
 from autograder.authoring.release import make_release
 from autograder.errors import UserError
@@ -24,7 +24,7 @@ def test_adding_an_exercise_touches_one_folder_one_reference_one_record_and_the_
         *(f"{home}/scale/{name}" for name in parts),
         f"{home}/assignment.toml",
         f"{home}/notebook.md",
-    }  # fmt: skip
+    }
     assignment = small_course.assignment("01")
     assert [e.id for e in assignment.exercise] == ["softplus", "scale_forward", "scale_backward"]
     assert assignment.get("scale_backward").module == "scale"
@@ -39,9 +39,7 @@ def test_with_a_solution_filled_in_it_is_released_and_audited(small_course, tmp_
     assert (release.path / "public/test_double.py").is_file()
     (verdict,) = audit_exercises(small_course, choose(small_course, "01", ["double"]), Wanted(2))
     kinds = {f.kind for f in verdict.findings if f.refuses}
-    assert not kinds & {"error", "false failure", "stub", "empty", "missed"}, [
-        f.text for f in verdict.findings
-    ]
+    assert not kinds & {"error", "false failure", "stub", "empty", "missed"}, [f.text for f in verdict.findings]
 
 
 @pytest.mark.parametrize(

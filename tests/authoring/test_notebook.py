@@ -91,12 +91,8 @@ def test_a_part_of_the_exercises_takes_its_text_along(course):
 def test_what_needs_several_exercises_is_kept_only_with_all_of_them(course):
     assignment = course.assignment("02")
     path = assignment.folder / "notebook.md"
-    path.write_text(
-        path.read_text().replace("<!-- only: twice, scale_backward -->", "<!-- needs: twice, gate -->")
-    )
-    both, one = (
-        text_of(build_notebook(course, assignment.select(only=ids))) for ids in (["gate", "twice"], ["gate"])
-    )
+    path.write_text(path.read_text().replace("<!-- only: twice, scale_backward -->", "<!-- needs: twice, gate -->"))
+    both, one = (text_of(build_notebook(course, assignment.select(only=ids))) for ids in (["gate", "twice"], ["gate"]))
     assert "Compare with" in both
     assert "Gates open" in one and "Compare with" not in one
 

@@ -47,9 +47,7 @@ def test_a_wrong_answer_loses_its_exercise(folder):
     path = next(write_class("numpy", folder / "class", 1).iterdir())
     path.write_text(path.read_text().replace("x @ w + b", "x @ w"))
     (result,) = grade("numpy", folder)
-    assert {e["id"]: e["earned"] for e in result["exercises"]} == {
-        "linear_forward": 0, "softmax": 3, "batchnorm_forward": 3
-    }  # fmt: skip
+    assert {e["id"]: e["earned"] for e in result["exercises"]} == {"linear_forward": 0, "softmax": 3, "batchnorm_forward": 3}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -137,10 +135,21 @@ def grade(kind: str, folder: Path) -> list[dict]:
     from peers import SMALL
 
     command = [
-        sys.executable, "-m", "autograder", "grade", "01", str(folder / "class"), "--out", str(folder / "out"),
-        "--course", str(SMALL[kind]), "--seed", "0", "--jobs", "1", "--json",
-    ]  # fmt: skip
-    subprocess.run(
-        command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)}
-    )
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        "01",
+        str(folder / "class"),
+        "--out",
+        str(folder / "out"),
+        "--course",
+        str(SMALL[kind]),
+        "--seed",
+        "0",
+        "--jobs",
+        "1",
+        "--json",
+    ]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)})
     return [json.loads(p.read_text()) for p in sorted((folder / "out").glob("*/results.json"))]

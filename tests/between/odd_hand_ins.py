@@ -51,7 +51,7 @@ HAND_INS: list[HandIn] = [
     nb(HALVE, "def quarter(x):\n    return = x", EIGHTH, MEAN),
     nb(HALVE, EIGHTH, MEAN),
     nb(HALVE, QUARTER, MEAN),
-    nb(QUARTER, EIGHTH, MEAN, "del halve" ),
+    nb(QUARTER, EIGHTH, MEAN, "del halve"),
     nb(HALVE, "del halve", *REST),
     # what is forbidden, in other lines and ways, beside the same code
     py(HALVE, QUARTER, EIGHTH, "import numpy as np\ndef mean(x):\n    return np.mean(x, 0)"),
@@ -104,4 +104,4 @@ HAND_INS: list[HandIn] = [
     py("def halve(x):\n    raise ValueError('secret of one')", *REST),
     py("def halve(x):\n    raise ValueError('secret of another')", *REST),
     py("def halve(x):\n    return x.nothing", *REST),
-]  # fmt: skip
+]

@@ -31,9 +31,7 @@ def told(out: Path, name: str) -> dict:
     """Everything that is written about a hand-in, but for the time that it took."""
     result = json.loads((out / name / "results.json").read_text())
     result.pop("timing")
-    pages = {
-        page: (out / name / page).read_text() for page in ("feedback.md", "feedback.json", "feedback.html")
-    }
+    pages = {page: (out / name / page).read_text() for page in ("feedback.md", "feedback.json", "feedback.html")}
     return {"results.json": result, **pages}
 
 
@@ -105,8 +103,6 @@ def test_a_slicer_that_read_a_heavy_hand_in_reads_no_other(parts, tmp_path):
 def test_the_same_code_earns_the_same_by_every_road(parts, tmp_path):
     """Not only the own page: a right answer is right whatever is handed in before it."""
     write_class(tmp_path / "class", list(range(len(HAND_INS))))
-    summary = grade(
-        parts.root, "01", [tmp_path / "class"], tmp_path / "out", Options(seed=3, quiet=True, jobs=2)
-    )
+    summary = grade(parts.root, "01", [tmp_path / "class"], tmp_path / "out", Options(seed=3, quiet=True, jobs=2))
     right = [r.score for r in summary.results if 38 <= int(r.submission[4:]) <= 47]
     assert right == [4.0] * len(right)

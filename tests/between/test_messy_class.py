@@ -67,11 +67,13 @@ def test_counts_add_up_and_nobody_is_lost(run, tmp_path, how, capsys):
         path = tmp_path / "class.zip"
     summary = run(path)
     assert {r.submission: r.score for r in summary.results} == {
-        "smithjane": 4.0, "doejohn": 4.0, "perezana": 0.0, "leebo": 0.0, "kimlu": 0.0,
-    }  # fmt: skip
-    assert summary.counts() == (
-        "found 5 hand-ins: 2 graded, 3 not gradable; 2 ignored: __MACOSX (1), checkpoints (1)"
-    )
+        "smithjane": 4.0,
+        "doejohn": 4.0,
+        "perezana": 0.0,
+        "leebo": 0.0,
+        "kimlu": 0.0,
+    }
+    assert summary.counts() == ("found 5 hand-ins: 2 graded, 3 not gradable; 2 ignored: __MACOSX (1), checkpoints (1)")
     assert set(summary.not_gradable) == {"perezana", "leebo", "kimlu"}
     assert "typed into Canvas" in summary.not_gradable["perezana"]
     assert summary.not_gradable["leebo"].endswith(
@@ -90,9 +92,7 @@ def test_counts_add_up_and_nobody_is_lost(run, tmp_path, how, capsys):
     told = json.loads((tmp_path / "out/smithjane/results.json").read_text())["notes"]
     assert told[0].startswith("01_parts.ipynb was graded, and not old_version.ipynb: ")
     status = CliRunner().invoke(app, ["status", str(tmp_path / "out")]).output
-    assert (
-        "2 of 5 graded, 3 not gradable" in status and "late without a time" in status and "doejohn" in status
-    )
+    assert "2 of 5 graded, 3 not gradable" in status and "late without a time" in status and "doejohn" in status
     with Gradebook(tmp_path / "out") as book:
         rows = {r.name: r for r in book.standings()}
     assert rows["leebo"].status == "not gradable" and rows["smithjane"].status == "graded"
@@ -100,9 +100,7 @@ def test_counts_add_up_and_nobody_is_lost(run, tmp_path, how, capsys):
 
 
 def test_a_second_file_later_is_the_same_hand_in(run, tmp_path):
-    folder = lay_out(
-        tmp_path / "class", {"leebo_14_105_hw.pdf": b"%PDF-1.7", "kim_15_106_hw.ipynb": nb(RIGHT)}
-    )
+    folder = lay_out(tmp_path / "class", {"leebo_14_105_hw.pdf": b"%PDF-1.7", "kim_15_106_hw.ipynb": nb(RIGHT)})
     assert {r.submission: bool(r.not_gradable) for r in run(folder).results} == {"leebo": True, "kim": False}
     lay_out(folder, {"leebo_14_107_hw.ipynb": nb(RIGHT), "kim_15_108_utils.py": b"K = 1"})
     assert {r.submission: r.score for r in run(folder).results} == {"leebo": 4.0, "kim": 4.0}
@@ -113,26 +111,31 @@ def test_a_second_file_later_is_the_same_hand_in(run, tmp_path):
 def test_a_helper_or_an_old_version_is_never_the_last_attempt(run, tmp_path):
     """Files that only a roster shows to be one student's: whichever came last, the answer counts."""
     files = {
-        "ann_lee_hw.ipynb": nb(RIGHT), "ann_lee_utils.py": b"K = 1",
-        "bo_kim_hw.ipynb": nb(RIGHT), "bo_kim_old_version.ipynb": nb(HALVE),
-        "cy_ito_hw.ipynb": nb(RIGHT), "cy_ito.pdf": b"%PDF-1.7",
-        "di_voss_1.ipynb": nb(HALVE), "di_voss_2.ipynb": nb(RIGHT),
-    }  # fmt: skip
+        "ann_lee_hw.ipynb": nb(RIGHT),
+        "ann_lee_utils.py": b"K = 1",
+        "bo_kim_hw.ipynb": nb(RIGHT),
+        "bo_kim_old_version.ipynb": nb(HALVE),
+        "cy_ito_hw.ipynb": nb(RIGHT),
+        "cy_ito.pdf": b"%PDF-1.7",
+        "di_voss_1.ipynb": nb(HALVE),
+        "di_voss_2.ipynb": nb(RIGHT),
+    }
     folder = lay_out(tmp_path / "class", files)
     for i, name in enumerate(sorted(files)):
         os.utime(folder / name, (1e9 + 1e5 * i, 1e9 + 1e5 * i))
     roster = tmp_path / "roster.csv"
-    roster.write_text(
-        "id,name,role\n1,Ann Lee,Student\n2,Bo Kim,Student\n3,Cy Ito,Student\n4,Di Voss,Student\n9,Tess Aid,TA\n"
-    )
+    roster.write_text("id,name,role\n1,Ann Lee,Student\n2,Bo Kim,Student\n3,Cy Ito,Student\n4,Di Voss,Student\n9,Tess Aid,TA\n")
     for times in ("platform", "files"):
         run(folder, out=times, times=times)
         assert CliRunner().invoke(app, ["roster", str(tmp_path / times), str(roster)]).exit_code == 0
         with Gradebook(tmp_path / times) as book:
             rows = {r.name: r for r in book.standings()}
         assert {name: r.final for name, r in rows.items()} == {
-            "Ann Lee": 4.0, "Bo Kim": 4.0, "Cy Ito": 4.0, "Di Voss": 4.0,
-        }  # fmt: skip
+            "Ann Lee": 4.0,
+            "Bo Kim": 4.0,
+            "Cy Ito": 4.0,
+            "Di Voss": 4.0,
+        }
         assert [r.status for r in rows.values()] == ["graded"] * 4, "a TA on the roster is no missing student"
 
 
@@ -163,15 +166,14 @@ def test_the_course_says_what_is_due_and_the_worksheet_when_it_came(parts, run, 
     assert rows["Ann_Lee"].handed_in == parse_moment("2026-11-21T01:00+00:00")
     assert {n: (r.days_late, r.final) for n, r in rows.items()} == {"Ann_Lee": (1, 3.0), "Bo_Kim": (0, 4.0)}
     # Moved in the course: reading it again is enough, and a slip day pays for it.
-    course_says(
-        parts, "due = 2026-11-20T22:59:00", settings='timezone = "UTC"\n[late]\npenalty = 25\nslip_days = 1\n'
-    )
+    course_says(parts, "due = 2026-11-20T22:59:00", settings='timezone = "UTC"\n[late]\npenalty = 25\nslip_days = 1\n')
     said = CliRunner().invoke(app, ["policy", str(tmp_path / "out")]).output
     assert "25 % of the points earned per day begun" in said and "the first 1 days late cost nothing" in said
     with Gradebook(tmp_path / "out") as book:
         assert {r.name: (r.days_late, r.slip_days, r.final) for r in book.standings()} == {
-            "Ann_Lee": (1, 1, 4.0), "Bo_Kim": (1, 1, 4.0),
-        }  # fmt: skip
+            "Ann_Lee": (1, 1, 4.0),
+            "Bo_Kim": (1, 1, 4.0),
+        }
     # The command line may still say otherwise, for this run, and only about what it names.
     CliRunner().invoke(app, ["policy", str(tmp_path / "out"), "--slip-days", "0"])
     with Gradebook(tmp_path / "out") as book:
@@ -208,9 +210,7 @@ def test_gradescope_says_when(parts, run, tmp_path):
     CliRunner().invoke(app, ["roster", str(tmp_path / "out"), str(tmp_path / "roster.csv")])
     with Gradebook(tmp_path / "out") as book:
         rows = {r.name: r for r in book.standings()}
-    assert {n: r.days_late for n, r in rows.items()} == {"Anna Leeward": 2, "B K": 0}, (
-        "matched by e-mail, not by name"
-    )
+    assert {n: r.days_late for n, r in rows.items()} == {"Anna Leeward": 2, "B K": 0}, "matched by e-mail, not by name"
     assert rows["B K"].handed_in == parse_moment("2026-11-20T15:00:00+00:00")
 
 

@@ -50,9 +50,7 @@ def scores(tmp_path):
 def test_a_late_zip_that_looks_like_a_download_replaces_nobody(graded, tmp_path):
     late = tmp_path / "late.zip"
     late.write_bytes(zipped({f"{s}_9_{i}_hw.py": WRONG for i, s in enumerate(CANVAS)}))
-    with pytest.raises(
-        UserError, match="--bulk for a download of the class, --no-bulk for the hand-in of one"
-    ):
+    with pytest.raises(UserError, match="--bulk for a download of the class, --no-bulk for the hand-in of one"):
         graded(late)
     with pytest.raises(UserError, match=r"2 hand-ins have the same names as others .* add --replace"):
         graded(late, bulk=True)
@@ -70,8 +68,23 @@ def test_a_late_zip_that_looks_like_a_download_replaces_nobody(graded, tmp_path)
 def test_the_command_says_so(parts, graded, tmp_path):
     late = tmp_path / "late.zip"
     late.write_bytes(zipped({f"{s}_9_{i}_hw.py": WRONG for i, s in enumerate(CANVAS)}))
-    command = [sys.executable, "-m", "autograder", "grade", "01", str(late), "--out", str(tmp_path / "out"),
-               "--course", str(parts.root), "--seed", "3", "--only", "halve", "--json"]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        "01",
+        str(late),
+        "--out",
+        str(tmp_path / "out"),
+        "--course",
+        str(parts.root),
+        "--seed",
+        "3",
+        "--only",
+        "halve",
+        "--json",
+    ]
     for flags, status, word in (([], 2, "--no-bulk"), (["--bulk"], 2, "--replace"), (["--no-bulk"], 0, "")):
         done = subprocess.run([*command, *flags], capture_output=True, text=True)
         assert done.returncode == status and word in done.stderr, done.stderr

@@ -26,8 +26,24 @@ def start(parts, tmp_path):
         (folder / f"s{i:02}.py").write_text(f"{RIGHT}\n{slow}")
 
     def run(*flags):
-        command = [sys.executable, "-m", "autograder", "grade", "01", str(folder), "--out", str(tmp_path / "out"),
-                   "--course", str(parts.root), "--seed", "3", "--jobs", "1", "--json", *flags]  # fmt: skip
+        command = [
+            sys.executable,
+            "-m",
+            "autograder",
+            "grade",
+            "01",
+            str(folder),
+            "--out",
+            str(tmp_path / "out"),
+            "--course",
+            str(parts.root),
+            "--seed",
+            "3",
+            "--jobs",
+            "1",
+            "--json",
+            *flags,
+        ]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     return run
@@ -72,10 +88,7 @@ def test_started_together_one_of_them_is_graded(start, tmp_path):
     for path in (tmp_path / "out").glob("*/results.json"):
         ids = {e["id"] for e in json.loads(path.read_text())["exercises"]}
         assert ids in ({"halve"}, {"mean"})
-    found = {
-        tuple(e["id"] for e in json.loads(p.read_text())["exercises"])
-        for p in (tmp_path / "out").glob("*/results.json")
-    }
+    found = {tuple(e["id"] for e in json.loads(p.read_text())["exercises"]) for p in (tmp_path / "out").glob("*/results.json")}
     assert len(found) == 1 and len(rows(tmp_path / "out")) == COUNT
 
 
@@ -105,8 +118,6 @@ def test_a_grader_leases_only_what_waits_for_its_plan(tmp_path):
     assert job is not None and job.submission == "b"
     assert store.lease("another", plan="new plan") is None
     assert (store.progress("new plan").total, store.progress("old plan").queued) == (1, 1)
-    with pytest.raises(
-        UserError, match="another command is grading"
-    ):  # in a database shared by several machines
+    with pytest.raises(UserError, match="another command is grading"):  # in a database shared by several machines
         store.enqueue([("b", "{}", "3")], "old plan")
     store.close()

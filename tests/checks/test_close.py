@@ -244,10 +244,7 @@ def test_the_message_uses_axis_names_and_sizes(rng):
     wrong = x.copy()
     wrong[:, 5] = 0
     assert "only in time index 5" in failure(wrong, x, axes=("batch", "time", "features")).public
-    assert (
-        "is exactly 4 times too large: 4 is the batch size"
-        in failure(4 * x, x, sizes={"the batch size": 4}).public
-    )
+    assert "is exactly 4 times too large: 4 is the batch size" in failure(4 * x, x, sizes={"the batch size": 4}).public
 
 
 def test_public_text_has_no_numbers_of_the_arrays(rng):

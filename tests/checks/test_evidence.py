@@ -62,9 +62,7 @@ def test_what_stands_around_stays():
         assert_steps_close({"a": ONE, "b": -TWO}, {"a": ONE, "b": TWO})
     failure = caught.value
     for text in (said(failure, None, []), said(failure, failed(TWO**2 + ONE, TWO, "b"), [])):
-        assert text.startswith("b: all 12 entries differ. ") and text.endswith(
-            "Your a is right; b is the first to differ"
-        )
+        assert text.startswith("b: all 12 entries differ. ") and text.endswith("Your a is right; b is the first to differ")
         assert ".." not in text
     assert "sign" not in text
 

@@ -9,12 +9,20 @@ from autograder.checks import CheckFailed, assert_between, assert_equal, assert_
 @pytest.mark.parametrize(
     ("actual", "expected"),
     [
-        ("a", "a"), (None, None), (True, True), (np.True_, True), (3, 3), (np.int32(3), 3), (3.0, 3),
+        ("a", "a"),
+        (None, None),
+        (True, True),
+        (np.True_, True),
+        (3, 3),
+        (np.int32(3), 3),
+        (3.0, 3),
         ({1, 2}, {1, 2}),
-        ([1, "a"], (1, "a")), ({"k": [True]}, {"k": (True,)}), (np.array([1, 2]), np.array([1, 2])),
+        ([1, "a"], (1, "a")),
+        ({"k": [True]}, {"k": (True,)}),
+        (np.array([1, 2]), np.array([1, 2])),
         (b"x", b"x"),
     ],
-)  # fmt: skip
+)
 def test_equal_things_pass(actual, expected):
     assert_equal(actual, expected)
 
@@ -22,14 +30,27 @@ def test_equal_things_pass(actual, expected):
 @pytest.mark.parametrize(
     ("actual", "expected"),
     [
-        ("a", "b"), ("1", 1), (1, "1"), (None, "x"), ("x", None), (1, True), (True, 1), (3.0000001, 3),
+        ("a", "b"),
+        ("1", 1),
+        (1, "1"),
+        (None, "x"),
+        ("x", None),
+        (1, True),
+        (True, 1),
+        (3.0000001, 3),
         (0, None),
-        ([1], [1, 2]), ({"k": 1}, {"k": 2}), ({}, {"k": 1}), ({"k": 1, "l": 1}, {"k": 1}), (5, [5]),
+        ([1], [1, 2]),
+        ({"k": 1}, {"k": 2}),
+        ({}, {"k": 1}),
+        ({"k": 1, "l": 1}, {"k": 1}),
+        (5, [5]),
         ({1}, {2}),
-        (np.array([1, 2]), np.array([1, 3])), (np.array([1.0]), np.array([1.0 + 1e-15])),
-        (object(), "x"), ([1], {1}),
+        (np.array([1, 2]), np.array([1, 3])),
+        (np.array([1.0]), np.array([1.0 + 1e-15])),
+        (object(), "x"),
+        ([1], {1}),
     ],
-)  # fmt: skip
+)
 def test_unequal_things_fail_without_telling_the_answer(actual, expected):
     with pytest.raises(CheckFailed) as caught:
         assert_equal(actual, expected, "label")

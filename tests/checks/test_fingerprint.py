@@ -77,14 +77,10 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("kind", "actual", "expected"), CASES, ids=[f"{k}-{i}" for i, (k, *_) in enumerate(CASES)]
-)
+@pytest.mark.parametrize(("kind", "actual", "expected"), CASES, ids=[f"{k}-{i}" for i, (k, *_) in enumerate(CASES)])
 def test_the_relation_is_found_first(kind, actual, expected):
     assert kinds(actual, expected)[0] == kind
-    noisy = (
-        actual.astype(np.float32) if isinstance(actual, np.ndarray) and actual.dtype.kind == "f" else actual
-    )
+    noisy = actual.astype(np.float32) if isinstance(actual, np.ndarray) and actual.dtype.kind == "f" else actual
     assert kinds(noisy, expected)[0] == kind  # to the precision of single floats too
 
 

@@ -35,9 +35,7 @@ def test_a_backward_that_fits_its_wrong_forward_passes():
         rng = np.random.default_rng(seed)
         inputs = BY_NAME["batchnorm"].draw(rng)
         inputs["x"] = 3 * inputs["x"]
-        for ask in both(
-            (unscaled_forward, unscaled_backward), inputs, (batchnorm_forward, batchnorm_backward), rng
-        ):
+        for ask in both((unscaled_forward, unscaled_backward), inputs, (batchnorm_forward, batchnorm_backward), rng):
             assert ask().followed_through
 
 
@@ -66,9 +64,13 @@ def test_there_is_no_follow_through_where_the_forward_is_right():
     rng = np.random.default_rng(0)
     with pytest.raises(CheckFailed, match="dx"):
         check_backward(
-            batchnorm_forward, unscaled_backward_of_right_cache, BY_NAME["batchnorm"].draw(rng),
-            batchnorm_forward, batchnorm_backward, rng=rng,
-        )  # fmt: skip
+            batchnorm_forward,
+            unscaled_backward_of_right_cache,
+            BY_NAME["batchnorm"].draw(rng),
+            batchnorm_forward,
+            batchnorm_backward,
+            rng=rng,
+        )
 
 
 def unscaled_backward_of_right_cache(dout, cache):
@@ -79,9 +81,13 @@ def test_a_forward_of_the_wrong_shape_ends_the_check():
     rng = np.random.default_rng(0)
     with pytest.raises(CheckFailed, match=r"shape \(5, 7\), expected \(7, 5\)"):
         check_backward(
-            lambda x, g, b: (batchnorm_forward(x, g, b)[0].T, None), batchnorm_backward,
-            BY_NAME["batchnorm"].draw(rng), batchnorm_forward, batchnorm_backward, rng=rng,
-        )  # fmt: skip
+            lambda x, g, b: (batchnorm_forward(x, g, b)[0].T, None),
+            batchnorm_backward,
+            BY_NAME["batchnorm"].draw(rng),
+            batchnorm_forward,
+            batchnorm_backward,
+            rng=rng,
+        )
 
 
 def stand_ins(inputs, out):

@@ -216,9 +216,7 @@ def test_inputs_on_a_kink_are_inconclusive_or_drawn_again(rng):
     on_kink = {"x": np.zeros((3, 4))}
     with pytest.raises(Inconclusive):
         gradcheck(relu_forward, relu_backward, on_kink, rng=rng)
-    report = gradcheck(
-        relu_forward, relu_backward, on_kink, rng=rng, redraw=lambda: {"x": rng.standard_normal((3, 4))}
-    )
+    report = gradcheck(relu_forward, relu_backward, on_kink, rng=rng, redraw=lambda: {"x": rng.standard_normal((3, 4))})
     assert report.redraws == 1
 
 
@@ -231,9 +229,7 @@ def test_a_kink_that_the_reference_lacks_is_a_failure(rng):
     reference = lambda x: (np.tanh(x), x)
     kinked = lambda x: (2 * np.tanh(x) + np.abs(x - point), x)
     point = rng.standard_normal((3, 4))
-    found = failure(
-        kinked, lambda d, x: 2 * d * (1 - np.tanh(x) ** 2), {"x": point.copy()}, reference=reference, rng=rng
-    )
+    found = failure(kinked, lambda d, x: 2 * d * (1 - np.tanh(x) ** 2), {"x": point.copy()}, reference=reference, rng=rng)
     assert found.where["reason"] == "kink"
 
 
@@ -244,9 +240,7 @@ def test_the_message_names_argument_factor_and_what_is_right(rng):
     wrong = changed(batchnorm_backward, 2, lambda g: g / 7)
     for options in ({}, {"reference": batchnorm_forward, "reference_backward": batchnorm_backward}):
         found = failure(batchnorm_forward, wrong, batch(rng), rng=rng, sizes={"the batch size": 7}, **options)
-        assert found.public.startswith(
-            "dbeta is not the derivative with respect to beta: all 5 entries differ"
-        )
+        assert found.public.startswith("dbeta is not the derivative with respect to beta: all 5 entries differ")
         assert "(dx and dgamma are right)" in found.public
         assert "exactly 1/7 times what it should be: 7 is the batch size" in found.public
         assert found.where["wrong_arguments"] == ["beta"]
@@ -292,7 +286,5 @@ def test_at_most_twelve_forwards_at_any_size(rng):
             calls.append(1)
             return np.tanh(x), x
 
-        report = gradcheck(
-            forward, lambda d, x: d * (1 - np.tanh(x) ** 2), {"x": rng.standard_normal((n, 10))}, rng=rng
-        )
+        report = gradcheck(forward, lambda d, x: d * (1 - np.tanh(x) ** 2), {"x": rng.standard_normal((n, 10))}, rng=rng)
         assert len(calls) == report.forwards <= 12

@@ -74,7 +74,5 @@ def test_kinks_close_to_the_inputs_are_redrawn_and_never_blamed():
         rng = np.random.default_rng(seed)
         x = rng.standard_normal((9, 8))
         x.ravel()[:3] = rng.choice([-1, 1], 3) * 10.0 ** rng.uniform(-9, -5, 3)
-        redraws += gradcheck(
-            op.forward, op.backward, {"x": x}, rng=rng, redraw=lambda rng=rng: op.draw(rng)
-        ).redraws
+        redraws += gradcheck(op.forward, op.backward, {"x": x}, rng=rng, redraw=lambda rng=rng: op.draw(rng)).redraws
     assert redraws > 100

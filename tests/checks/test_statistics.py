@@ -15,7 +15,7 @@ from autograder.checks import (
     check_mean,
     check_rate,
     check_variance,
-    tails,
+    tail_probabilities,
 )
 
 RATE = 1e-2
@@ -29,9 +29,7 @@ def uniform_cdf(x):
 
 RIGHT = {
     "mean of normal": lambda r, a: check_mean(r.normal(2, 3, 200), 2, 3, false_alarm=a),
-    "mean of exponential": lambda r, a: check_mean(
-        r.exponential(size=200), 1, 1, skewness=2, kurtosis=9, false_alarm=a
-    ),
+    "mean of exponential": lambda r, a: check_mean(r.exponential(size=200), 1, 1, skewness=2, kurtosis=9, false_alarm=a),
     "variance of normal": lambda r, a: check_variance(r.normal(2, 3, 200), 9, false_alarm=a),
     "variance of uniform": lambda r, a: check_variance(r.random(500), 1 / 12, 1.8, false_alarm=a),
     "ks": lambda r, a: check_ks(r.random(200), uniform_cdf, false_alarm=a),
@@ -118,10 +116,10 @@ def test_tails_agree_with_scipy():
     for dof in (1, 6, 100, 10_000):
         for q in (0.01, 0.5, 0.999999):
             x = stats.chi2.ppf(q, dof)
-            assert tails.chi_square_above(x, dof) == pytest.approx(stats.chi2.sf(x, dof), rel=1e-7)
-            assert tails.chi_square_below(x, dof) == pytest.approx(stats.chi2.cdf(x, dof), rel=1e-7)
+            assert tail_probabilities.chi_square_above(x, dof) == pytest.approx(stats.chi2.sf(x, dof), rel=1e-7)
+            assert tail_probabilities.chi_square_below(x, dof) == pytest.approx(stats.chi2.cdf(x, dof), rel=1e-7)
     for n, p in ((10, 0.3), (1000, 0.01), (100_000, 0.5)):
         for k in stats.binom.ppf([1e-7, 0.1, 0.5, 0.999], n, p).astype(int):
-            assert tails.binomial_at_most(int(k), n, p) == pytest.approx(stats.binom.cdf(k, n, p), rel=1e-6)
-    assert tails.student_t_two_sided(4.0, 30) == pytest.approx(2 * stats.t.sf(4.0, 30), rel=1e-9)
-    assert tails.binomial_at_most(-1, 5, 0.5) == 0 and tails.binomial_at_most(5, 5, 0.5) == 1
+            assert tail_probabilities.binomial_at_most(int(k), n, p) == pytest.approx(stats.binom.cdf(k, n, p), rel=1e-6)
+    assert tail_probabilities.student_t_two_sided(4.0, 30) == pytest.approx(2 * stats.t.sf(4.0, 30), rel=1e-9)
+    assert tail_probabilities.binomial_at_most(-1, 5, 0.5) == 0 and tail_probabilities.binomial_at_most(5, 5, 0.5) == 1

@@ -130,9 +130,5 @@ def test_norms_written_by_hand_leave_the_other_layers_whole():
     rest = [part for part in wanted if "norm" not in part.names[0]]
     matching = PartMatching(wanted, own + rest, spare=True)
     expected = {part.names[0]: part.names[0] for part in rest}
-    expected |= {
-        f"block.norm{n}.{leaf}": f"block.{leaf[0].replace('w', 'g')}{n}"
-        for n in "12"
-        for leaf in ("weight", "bias")
-    }
+    expected |= {f"block.norm{n}.{leaf}": f"block.{leaf[0].replace('w', 'g')}{n}" for n in "12" for leaf in ("weight", "bias")}
     assert chosen(matching, matching.first_guess) == expected

@@ -45,10 +45,7 @@ def test_list_and_show(small_course):
     assert [r["name"] for r in rows] == ["01_example"]
     assert "softplus" in rows[0]["exercises"] and rows[0]["names"]["softplus"] == ["softplus"]
     assert "softplus" in gradmark("show", "01", "--course", small_course.root).stdout
-    assert (
-        json.loads(gradmark("show", "1", "--json", "--course", small_course.root).stdout)["exercise"][0]["id"]
-        == "softplus"
-    )
+    assert json.loads(gradmark("show", "1", "--json", "--course", small_course.root).stdout)["exercise"][0]["id"] == "softplus"
 
 
 def is_one_clear_line(done, *words):
@@ -64,9 +61,7 @@ def test_unknown_assignment(small_course):
 
 
 def test_unknown_exercise(small_course):
-    is_one_clear_line(
-        gradmark("release", "01", "--only", "nope", "--course", small_course.root), "nope", "softplus"
-    )
+    is_one_clear_line(gradmark("release", "01", "--only", "nope", "--course", small_course.root), "nope", "softplus")
 
 
 def test_no_course_here(tmp_path):
@@ -74,9 +69,7 @@ def test_no_course_here(tmp_path):
 
 
 def test_missing_submission(small_course, tmp_path):
-    done = gradmark(
-        "grade", "01", tmp_path / "nothing.ipynb", "--out", tmp_path / "out", "--course", small_course.root
-    )
+    done = gradmark("grade", "01", tmp_path / "nothing.ipynb", "--out", tmp_path / "out", "--course", small_course.root)
     is_one_clear_line(done, "nothing.ipynb", "does not exist")
 
 
@@ -115,12 +108,8 @@ def test_broken_toml_names_file_and_line(small_course, text, line, word):
 def test_a_notebook_that_is_no_notebook_costs_only_itself(small_course, tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "bad.ipynb").write_text("{")
-    (tmp_path / "in" / "good.py").write_text(
-        (small_course.root / "reference/example/softplus.py").read_text()
-    )
-    done = gradmark(
-        "grade", "01", tmp_path / "in", "--out", tmp_path / "out", "--json", "--course", small_course.root
-    )
+    (tmp_path / "in" / "good.py").write_text((small_course.root / "reference/example/softplus.py").read_text())
+    done = gradmark("grade", "01", tmp_path / "in", "--out", tmp_path / "out", "--json", "--course", small_course.root)
     scores = json.loads(done.stdout)["scores"]
     assert scores == {"bad": 0.0, "good": 5.0}
     assert "notebook" in (tmp_path / "out" / "bad" / "feedback.md").read_text()

@@ -32,9 +32,7 @@ def test_values_and_checksum_do_not_depend_on_the_packing(tmp_path: Path, pack):
     assert found.sha256 == hashlib.sha256(idx_bytes(IMAGES)).hexdigest()
 
 
-@pytest.mark.parametrize(
-    ("dtype", "code"), [("i1", 0x09), ("i2", 0x0B), ("i4", 0x0C), ("f4", 0x0D), ("f8", 0x0E)]
-)
+@pytest.mark.parametrize(("dtype", "code"), [("i1", 0x09), ("i2", 0x0B), ("i4", 0x0C), ("f4", 0x0D), ("f8", 0x0E)])
 def test_numbers_of_every_type_come_in_native_order(tmp_path: Path, dtype: str, code: int):
     values = np.array([[-3, 1, 100], [7, -128, 0]], dtype=dtype)
     (tmp_path / "f").write_bytes(idx_bytes(values, code))

@@ -71,9 +71,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, dict[str,
         ("mnist", "prefix/share/datasets/mnist"),
     ],
 )
-def test_a_set_is_found_where_it_may_lie(
-    tiny, tmp_path: Path, monkeypatch, name: str, place: str, packed: bool
-):
+def test_a_set_is_found_where_it_may_lie(tiny, tmp_path: Path, monkeypatch, name: str, place: str, packed: bool):
     write(tmp_path / place, tiny[name], packed=packed)
     monkeypatch.setenv("GRADMARK_DATA", str(tmp_path / "said"))
     x_train, y_train, x_test, y_test = load(name)
@@ -119,9 +117,7 @@ def test_a_set_with_a_file_missing_says_which(tiny, tmp_path: Path, monkeypatch)
         load("mnist")
 
 
-@pytest.mark.parametrize(
-    ("name", "way"), [("mnist", "torchvision"), ("fashion_mnist", "dataset-fashion-mnist")]
-)
+@pytest.mark.parametrize(("name", "way"), [("mnist", "torchvision"), ("fashion_mnist", "dataset-fashion-mnist")])
 def test_a_missing_set_is_one_line_with_the_way_out(tiny, name: str, way: str):
     with pytest.raises(DataError) as caught:
         load(name)
@@ -147,10 +143,7 @@ def test_digits_are_split_once_and_for_all():
 
 def test_the_real_checksums_where_the_real_files_are():
     for name, wanted in IDX_SETS.items():
-        if any(
-            (folder / f"{FILES[0]}.gz").is_file()
-            for folder in candidate_folders(name, wanted.torchvision_name)
-        ):
+        if any((folder / f"{FILES[0]}.gz").is_file() for folder in candidate_folders(name, wanted.torchvision_name)):
             found = load(name, raw=True)
             assert found.x_train.shape == (60000, 28, 28) and found.x_test.shape == (10000, 28, 28)
             assert np.bincount(found.y_test).sum() == 10000

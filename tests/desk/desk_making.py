@@ -97,9 +97,7 @@ $\\class{x" onmouseover="document.title='owned'}{y}$
 <math><mtext><table><mglyph><style><img src=x onerror="document.title='owned'">
 \u202eturned around [ref]: javascript:document.title='owned'
 """
-DOT = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
-)
+DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
 
 
 PLAIN = "def softplus(x):\n    return x"
@@ -243,9 +241,7 @@ def make_class(place: Path, students=40, answers=None, troubles=True) -> Path:
     if troubles:
         (handed_in / "homework_final.ipynb").write_text(notebook(dict.fromkeys(QUESTIONS, "whose am I?")))
         results["homework_final"] = result("homework_final")
-        (handed_in / "chen_liu_and_hana_liu.ipynb").write_text(
-            notebook(dict.fromkeys(QUESTIONS, "one of two"))
-        )
+        (handed_in / "chen_liu_and_hana_liu.ipynb").write_text(notebook(dict.fromkeys(QUESTIONS, "one of two")))
         results["chen_liu_and_hana_liu"] = result("chen_liu_and_hana_liu")
         broken = "notes.pdf cannot be graded: hand in a notebook (.ipynb), a .py file, or a .zip of them"
         results[names[3]] = result(names[3], "error", 0.0, isolation=NOT_RUN, notes=[broken])

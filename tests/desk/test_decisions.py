@@ -72,31 +72,17 @@ def test_a_file_that_cannot_be_read_is_no_zero(out):
 
 def test_each_thing_leaves_the_list_by_its_own_way(out, serve, person):
     ada = person(serve(out), "Ada")
-    assert (
-        ada.post("/student/homework_final", do="link", student="u9999", reason="she wrote").status_code == 303
-    )
+    assert ada.post("/student/homework_final", do="link", student="u9999", reason="she wrote").status_code == 303
     assert "unmatched" not in kinds(out)
-    assert (
-        ada.post(
-            "/student/chen_liu_and_hana_liu", do="link", student="u22,u27", reason="together"
-        ).status_code
-        == 303
-    )
+    assert ada.post("/student/chen_liu_and_hana_liu", do="link", student="u22,u27", reason="together").status_code == 303
     assert "ambiguous" not in kinds(out)
-    assert (
-        ada.post(
-            "/student/u5", do="override", exercise="softplus", points="3", reason="replayed: right"
-        ).status_code
-        == 303
-    )
+    assert ada.post("/student/u5", do="override", exercise="softplus", points="3", reason="replayed: right").status_code == 303
     assert "inconclusive" not in kinds(out)
     with Gradebook(out) as book:
         entries = {t.kind: t for t in todo(book.snapshot(), book.standings())}
     for kind in ("follow-through", "needs a person", "not gradable"):
         t = entries[kind]
-        assert (
-            ada.post("/settle", subject=t.subject, item=t.item, reason="").status_code == 303
-        )  # no reason, no effect
+        assert ada.post("/settle", subject=t.subject, item=t.item, reason="").status_code == 303  # no reason, no effect
         assert kind in kinds(out)
         assert ada.post("/settle", subject=t.subject, item=t.item, reason="looked at").status_code == 303
         assert kind not in kinds(out)
@@ -169,9 +155,7 @@ def test_a_second_decision_about_the_same_is_not_lost(out, serve, person):
     assert "5 lab" in late.text.replace("  ", " ")
     assert [d.value for d in decisions(out, "override")] == [5.0]
     # about something else there is nothing to lose
-    assert (
-        ben.post("/student/u0", do="extra", what="x", points="1", reason="y", version="0").status_code == 303
-    )
+    assert ben.post("/student/u0", do="extra", what="x", points="1", reason="y", version="0").status_code == 303
 
 
 def test_two_desks_on_one_folder_see_each_other(out, serve, person):
@@ -201,15 +185,11 @@ def test_a_group_is_read_once_and_scored_for_all(out, serve, person):
     with Gradebook(out) as book, book.writing() as db:
         from autograder.gradebook.ledger import decide, submission_subject
 
-        decide(
-            db, "link", submission_subject("chen_liu"), by="Ada", value=1.0, text=""
-        )  # her own is nobody's
+        decide(db, "link", submission_subject("chen_liu"), by="Ada", value=1.0, text="")  # her own is nobody's
     from autograder.gradebook.reading import readings
 
     with Gradebook(out) as book:
-        both = next(
-            r for r in readings(book.snapshot(), book.standings())["dead_relu"] if len(r.script.rows) == 2
-        )
+        both = next(r for r in readings(book.snapshot(), book.standings())["dead_relu"] if len(r.script.rows) == 2)
     answer = ada.post(
         f"/written/dead_relu/{both.code}",
         points="1.5",
@@ -244,10 +224,7 @@ def test_likely_copies_are_compared_shown_and_judged(out, serve, sit):
     ]
     page.get_by_role("link", name="ben_jansen and chen_jansen").focus()
     seat.leaves("Enter")
-    assert (
-        page.locator(".side .listing").count() == 2
-        and "the trick from the tutorial" in page.locator("body").inner_text()
-    )
+    assert page.locator(".side .listing").count() == 2 and "the trick from the tutorial" in page.locator("body").inner_text()
     seat.assert_quiet()
 
 
@@ -273,9 +250,7 @@ def test_the_sheet_carries_the_answers(out, tmp_path):
 
 
 def test_commands_write_the_students_page_at_once(out):
-    done = CliRunner().invoke(
-        app, ["score", str(out), "u1", "dead_relu", "1.5", "--comment", "why?", "--by", "Ada"]
-    )
+    done = CliRunner().invoke(app, ["score", str(out), "u1", "dead_relu", "1.5", "--comment", "why?", "--by", "Ada"])
     assert done.exit_code == 0, done.output
     page = (out / "ben_okafor" / "feedback.html").read_text(encoding="utf-8")
     assert "1.5 of 2" in page and "why?" in page
@@ -304,9 +279,7 @@ def test_a_closed_desk_leaves_a_current_report(out):
     from autograder.desk.desk import Desk
 
     desk = Desk(out)
-    deciding.settle(
-        desk.book, "student:u8", f"needs a person: softplus {'digest of ivo_okafor'[:16]}", "fine", by="Ada"
-    )
+    deciding.settle(desk.book, "student:u8", f"needs a person: softplus {'digest of ivo_okafor'[:16]}", "fine", by="Ada")
     desk.decided([])
     desk.close()
     assert "Needs a person" not in (out / "index.html").read_text(encoding="utf-8")

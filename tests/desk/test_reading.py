@@ -39,9 +39,7 @@ def test_two_tas_read_a_class_with_the_keyboard_alone(serve, sit, tmp_path):
             seat.go(f"/written/{question}")
         assert place(ada) != place(ben)  # each is offered what nobody has open
         turn = 0
-        while at_work := [
-            (seat, name) for seat, name in ((ada, "Ada"), (ben, "Ben")) if "/written/" in seat.page.url
-        ]:
+        while at_work := [(seat, name) for seat, name in ((ada, "Ada"), (ben, "Ben")) if "/written/" in seat.page.url]:
             seat, name = at_work[turn % len(at_work)]
             turn += 1
             assert is_unread(seat)
@@ -94,11 +92,7 @@ def test_a_lost_update_is_shown_and_not_overwritten(serve, sit, out):
     ben.leaves("Control+Enter")
     alert = ben.page.get_by_role("alert")
     words = alert.inner_text()
-    assert (
-        "Ada has scored this answer in the meantime" in words
-        and "well said" in words
-        and "not at all" in words
-    )
+    assert "Ada has scored this answer in the meantime" in words and "well said" in words and "not at all" in words
     assert [d.value for d in decisions(out, "manual")] == [2.0]  # nothing of Ben's was written
     assert ben.page.locator("#points").input_value() == "0"  # and nothing of it is lost
     ben.leaves("Enter")  # deliberately, now that he has seen hers
@@ -119,14 +113,10 @@ def test_an_answer_is_shown_as_it_was_meant(serve, sit, out, class_folder):
     assert "$" not in answer.inner_text() and "\\frac" not in answer.inner_text()
     assert answer.locator("pre.source .k", has_text="def").is_visible()
     assert answer.locator("th").count() == 2
-    assert (
-        page.locator("section", has_text="Show with a Taylor expansion").locator("math").count() == 2
-    )  # the prompt
+    assert page.locator("section", has_text="Show with a Taylor expansion").locator("math").count() == 2  # the prompt
     assert page.locator("label.pick").count() == 3
     tall = answer.locator("mfrac").first.bounding_box()["height"]
-    assert (
-        tall > 1.5 * answer.locator("mi").first.bounding_box()["height"]
-    )  # fractions are really set as such
+    assert tall > 1.5 * answer.locator("mi").first.bounding_box()["height"]  # fractions are really set as such
     seat.go("/written/batch_size")
     for _ in range(60):
         if page.locator(".answer img").count():
@@ -213,19 +203,13 @@ def test_without_scripts_the_desk_still_works(serve, sit, out):
 
 
 @pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}])
-@pytest.mark.parametrize(
-    "path", ["/", "/written", "/written/dead_relu", "/written/dead_relu/rubric", "/student/u5", "/copies"]
-)
+@pytest.mark.parametrize("path", ["/", "/written", "/written/dead_relu", "/written/dead_relu/rubric", "/student/u5", "/copies"])
 def test_axe_finds_nothing_serious(serve, sit, out, axe, path, options):
     seat = sit(serve(out), "Ada", **options)
     seat.go(path)
     seat.page.evaluate(axe)
     found = seat.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    bad = [
-        f"{v['id']}: {v['nodes'][0]['html'][:200]}"
-        for v in found["violations"]
-        if v["impact"] in ("serious", "critical")
-    ]
+    bad = [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found["violations"] if v["impact"] in ("serious", "critical")]
     assert bad == []
 
 

@@ -58,8 +58,7 @@ def test_every_address_is_tried_below(server):
     concrete = {re.sub(r"{[^}]*}", "X", path) for path, _ in routes(server)}
     tried = {re.sub(r"(?<=/written/)\w+", "X", p) for p in (*GETS, *POSTS)}
     tried = {
-        re.sub(r"(?<=/written/X/)(?!rubric)\w+|(?<=/student/)\w+|(?<=/report/)\w+|(?<=/copies/)\w+", "X", p)
-        for p in tried
+        re.sub(r"(?<=/written/X/)(?!rubric)\w+|(?<=/student/)\w+|(?<=/report/)\w+|(?<=/copies/)\w+", "X", p) for p in tried
     }
     assert concrete - {"/", "/enter", "/static/X"} == tried
 
@@ -76,9 +75,7 @@ def test_nothing_changes_without_a_session(base, path):
     assert httpx.post(base + path, data={"csrf": ""}, headers={"Origin": base}).status_code == 403
 
 
-@pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "", "http://127.0.0.1:1", "https://127.0.0.1"]
-)
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://127.0.0.1:1", "https://127.0.0.1"])
 @pytest.mark.parametrize("path", POSTS)
 def test_a_form_of_another_page_is_refused(server, person, path, origin):
     ada = person(server, "Ada")
@@ -111,18 +108,14 @@ def test_the_desk_answers_to_its_own_name_only(server, person, base):
 
 
 def test_the_cookie_is_for_us_alone(server, base):
-    entered = httpx.post(
-        base + "/enter", data={"token": server.door.token, "name": "Ada"}, headers={"Origin": base}
-    )
+    entered = httpx.post(base + "/enter", data={"token": server.door.token, "name": "Ada"}, headers={"Origin": base})
     cookie = entered.headers["set-cookie"].lower()
     assert "httponly" in cookie and "samesite=strict" in cookie and str(server.port) in cookie
     assert server.door.token not in cookie
     for wrong in ({"token": "x"}, {}):
         assert httpx.post(base + "/enter", data=wrong, headers={"Origin": base}).status_code == 403
     good = {"token": server.door.token}
-    assert (
-        httpx.post(base + "/enter", data=good, headers={"Origin": "http://evil.example"}).status_code == 403
-    )
+    assert httpx.post(base + "/enter", data=good, headers={"Origin": "http://evil.example"}).status_code == 403
 
 
 def test_leaving_ends_the_session(server, person):
@@ -198,23 +191,16 @@ def test_a_hostile_answer_does_nothing(serve, sit, hostile_class):
             assert "owned" not in page.title()
             answer = page.locator(".answer")
             assert (
-                answer.locator(
-                    "script, iframe, object, svg, style, form, button, input, img, [onerror], [onfocus]"
-                ).count()
+                answer.locator("script, iframe, object, svg, style, form, button, input, img, [onerror], [onfocus]").count()
                 == 0
             )
             links = [a.get_attribute("href") or "" for a in answer.locator("a, math, mrow, [href]").all()]
-            assert not [
-                link for link in links if link and not link.startswith(("http://", "https://", "mailto:"))
-            ]
+            assert not [link for link in links if link and not link.startswith(("http://", "https://", "mailto:"))]
             assert answer.locator("[style]").count() == 0
             page.mouse.move(300, 300)
             seat.leaves("j")
             assert "owned" not in page.title()
-    assert (
-        "<script>" in page.locator(".answer").inner_text()
-        or "picture not shown" in page.locator(".answer").inner_text()
-    )
+    assert "<script>" in page.locator(".answer").inner_text() or "picture not shown" in page.locator(".answer").inner_text()
     seat.assert_quiet()
 
 

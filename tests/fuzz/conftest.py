@@ -26,11 +26,7 @@ def bounded() -> Iterator[None]:
     """Two gigabytes above what is mapped: a blow-up is a MemoryError and not the end of the machine."""
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_AS)
-    mapped = (
-        int(Path("/proc/self/statm").read_text().split()[0]) * 4096
-        if Path("/proc/self/statm").exists()
-        else 0
-    )
+    mapped = int(Path("/proc/self/statm").read_text().split()[0]) * 4096 if Path("/proc/self/statm").exists() else 0
     ceiling = mapped + (2 << 30)
     if before[1] != resource.RLIM_INFINITY:
         ceiling = min(ceiling, before[1])

@@ -37,12 +37,7 @@ SPECS = st.tuples(
     st.integers(-1, 64) | st.sampled_from([1 << 29, 1 << 40, True, None, 1.0]),
 ).map(list)
 LEAVES = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=8)
-    | st.sampled_from([1 << 4000, -1, 1 << 64])
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from([1 << 4000, -1, 1 << 64])
 )
 TAGS = st.sampled_from(
     [

@@ -77,8 +77,7 @@ def bombs() -> dict[str, tuple[Any, list, bytes]]:
         "many strings and a long one": (long_text, *none),
         "numbers and a long string": (["l", [0] * 150_000 + ["y" * 300_000]], *none),
         "strings in rows": (["l", [["l", ["x"] * 500 + ["y" * 1000]]] * 300], *none),
-        "text scalars": (["l", [["g", i] for i in range(9_000)]],
-                         *buffers(*[np.array(1.0)] * 8_999, np.array("y" * 100_000))),
+        "text scalars": (["l", [["g", i] for i in range(9_000)]], *buffers(*[np.array(1.0)] * 8_999, np.array("y" * 100_000))),
         "bytes": (["l", [*["x"] * 100_000, ["b", 0]]], *buffers(np.zeros(500_000, np.uint8))),
         "a string": ("y" * 900_000, *none),
         "a text array": (["a", 0], *buffers(np.full(100, "x" * 2_000))),
@@ -109,7 +108,7 @@ def bombs() -> dict[str, tuple[Any, list, bytes]]:
         "a long list of floats": (["lf", 0], *buffers(numbers.normal(size=131_072))),
         "lists of floats": (["l", [["lf", k] for k in range(1000)]], *buffers(*[np.ones(130)] * 1000)),
         "arrays in a list": (["l", [["a", k] for k in range(2000)]], *buffers(*[np.ones(60)] * 2000)),
-    }  # fmt: skip
+    }
     return grown
 
 
@@ -123,10 +122,7 @@ def invented(seed: int) -> tuple[Any, list, bytes]:
         if kind in ("list", "tuple", "set", "dict") and depth < 6:
             count = draw.choice([1, 3, 40, 300])
             one = node(depth + 1)
-            items = [
-                one if draw.random() < 0.9 else node(depth + 1)
-                for _ in range(count if depth < 2 else count % 40)
-            ]
+            items = [one if draw.random() < 0.9 else node(depth + 1) for _ in range(count if depth < 2 else count % 40)]
             if kind == "dict":
                 return [
                     "d",
@@ -137,9 +133,7 @@ def invented(seed: int) -> tuple[Any, list, bytes]:
         if kind == "text":
             return draw.choice("xyz") * draw.choice([0, 1, 50, 20_000])
         if kind in ("array", "long", "bytes"):
-            shape = (
-                draw.choice([(), (1,), (7, 3), (0, 5), (900,), (30, 1, 30)]) if kind == "array" else (900,)
-            )
+            shape = draw.choice([(), (1,), (7, 3), (0, 5), (900,), (30, 1, 30)]) if kind == "array" else (900,)
             dtype = draw.choice(["<f8", "|u1", "<U9", "<c16"]) if kind == "array" else "<f8"
             made = np.ones(shape, dtype if kind != "bytes" else "|u1")
             arrays.append(made)
@@ -204,7 +198,7 @@ USES: dict[str, Callable[[Any], Any]] = {
     "set": lambda v: set(v),
     "set of rows": lambda v: {tuple(row) for row in v if type(row) in (list, tuple)},
     "json": lambda v: json.dumps(str(v)[:1000]),
-}  # fmt: skip
+}
 
 
 def cost(node: Any, specs: list, body: bytes) -> list[str]:

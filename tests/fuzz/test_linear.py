@@ -12,15 +12,56 @@ from autograder.intake.parsing import parse_cell
 from autograder.intake.slicing import analyse
 
 ATOMS = [
-    "?", " ", "\t", "\x0c", "\n", "a", "a.", "*", "%", "!", "=", "= ", ";", "; ", "\\", "\\\n", '"', "'", '"""', "(", "[", "#",
-    "#\n", "@a\n", "a:", "pip ", "pip install ", "async ", "else:\n", "%time ", "a[0]", "f'{", "\r", "?a ", "#coding ", "\n \n",
-]  # fmt: skip
+    "?",
+    " ",
+    "\t",
+    "\x0c",
+    "\n",
+    "a",
+    "a.",
+    "*",
+    "%",
+    "!",
+    "=",
+    "= ",
+    ";",
+    "; ",
+    "\\",
+    "\\\n",
+    '"',
+    "'",
+    '"""',
+    "(",
+    "[",
+    "#",
+    "#\n",
+    "@a\n",
+    "a:",
+    "pip ",
+    "pip install ",
+    "async ",
+    "else:\n",
+    "%time ",
+    "a[0]",
+    "f'{",
+    "\r",
+    "?a ",
+    "#coding ",
+    "\n \n",
+]
 HEADS = ["", "?a", "a", "%", "x = ", "b "]
 TAILS = ["", "x", "b?", "\n("]
 STATEMENTS = [
-    "x=x\n", "f(x)\n", "x.append(f)\n", "def f(x): f(x); x.append(1)\n", "import a\n", "@a\n", "class f(f): pass\n", "x = %a\n",
+    "x=x\n",
+    "f(x)\n",
+    "x.append(f)\n",
+    "def f(x): f(x); x.append(1)\n",
+    "import a\n",
+    "@a\n",
+    "class f(f): pass\n",
+    "x = %a\n",
     "a?\n",
-]  # fmt: skip
+]
 
 
 class TooLong(BaseException):

@@ -43,11 +43,7 @@ def student(answer: Callable[[dict], dict], buffers: list[np.ndarray] | None = N
 
 
 @settings(bounded, max_examples=300)
-@given(
-    st.dictionaries(
-        st.sampled_from(["result", "error", "outputs", "inputs", "args", "kwargs", "callback"]), nodes()
-    )
-)
+@given(st.dictionaries(st.sampled_from(["result", "error", "outputs", "inputs", "args", "kwargs", "callback"]), nodes()))
 def test_invented_replies(reply: dict[str, Any]) -> None:
     who = student(lambda _: reply, [np.zeros(3)])
     for use in (
@@ -86,11 +82,19 @@ def test_no_answer_is_taken_for_a_number(node: Any) -> None:
 @pytest.mark.parametrize(
     "compare",
     [
-        lambda v: v == 17, lambda v: v == "text", lambda v: (v != 17) is False, lambda v: v < 1e-9, lambda v: v >= 17,
-        lambda v: abs(v - 17) < 1e-9, lambda v: v == np.float64(17), lambda v: [v] == [17], lambda v: v in (17,),
-        lambda v: (v == np.ones(3)).all(), lambda v: {"a": v} == {"a": 17},
+        lambda v: v == 17,
+        lambda v: v == "text",
+        lambda v: (v != 17) is False,
+        lambda v: v < 1e-9,
+        lambda v: v >= 17,
+        lambda v: abs(v - 17) < 1e-9,
+        lambda v: v == np.float64(17),
+        lambda v: [v] == [17],
+        lambda v: v in (17,),
+        lambda v: (v == np.ones(3)).all(),
+        lambda v: {"a": v} == {"a": 17},
     ],
-)  # fmt: skip
+)
 def test_an_object_does_not_decide_a_comparison_with_a_value(compare: Callable[[Any], Any]) -> None:
     who = student(lambda header: {"result": ["h", 1, "Always"] if header["op"] == "call" else True})
     value = who.f(1.0)
@@ -104,9 +108,7 @@ def test_an_object_does_not_decide_a_comparison_with_a_value(compare: Callable[[
 
 @pytest.mark.parametrize("name", [n for n in dir(builtins) if isinstance(getattr(builtins, n), type)])
 def test_every_builtin_as_an_error(name: str) -> None:
-    error = _error(
-        {"type": name, "kind": name, "text": "t" * 10_000, "line": 10**30, "code": ["x"], "definition": {}}
-    )
+    error = _error({"type": name, "kind": name, "text": "t" * 10_000, "line": 10**30, "code": ["x"], "definition": {}})
     assert isinstance(error, StudentError) and isinstance(error, Exception)
     assert not isinstance(error, (KeyboardInterrupt, SystemExit, GeneratorExit, StopIteration))
     assert len(str(error)) < 2000
@@ -125,9 +127,7 @@ def test_invented_errors(described: dict[str, Any]) -> None:
 def test_text_that_is_no_text() -> None:
     """A lone surrogate cannot be written: not to a file, not to a terminal."""
     evil = "\ud800"
-    error = _error(
-        {"type": "ValueError", "kind": evil, "text": evil, "definition": evil, "line": 1, "code": evil}
-    )
+    error = _error({"type": "ValueError", "kind": evil, "text": evil, "definition": evil, "line": 1, "code": evil})
     for text in (error.public, str(error), error.text, error.kind):
         text.encode()
 

@@ -46,9 +46,7 @@ def decode(node: Any, buffers: list[np.ndarray] | None = None) -> Any:
     message = Message({"result": node}, BUFFERS if buffers is None else buffers)
     with at_most(10):
         try:
-            return Decoder(message, {"h": lambda number, kind: ("handle", str(number)[:20])}, trusted=False)(
-                node
-            )
+            return Decoder(message, {"h": lambda number, kind: ("handle", str(number)[:20])}, trusted=False)(node)
         except Malformed:
             return None
 

@@ -17,9 +17,7 @@ from hypothesis import strategies as st
 from autograder.worker.wire import Closed, Malformed, Message, receive
 
 bounded = settings.get_profile("bounded")
-GOOD = frame(
-    {"result": ["t", [["a", 0], ["g", 1]]], "bufs": [["<f8", [2, 3], 48], ["<i8", [], 8]]}, bytes(range(56))
-)
+GOOD = frame({"result": ["t", [["a", 0], ["g", 1]]], "bufs": [["<f8", [2, 3], 48], ["<i8", [], 8]]}, bytes(range(56)))
 
 
 def read(data: bytes) -> Message | None:

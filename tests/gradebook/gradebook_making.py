@@ -23,27 +23,35 @@ def result(name, passed=(True, True, True), mistake=None, points=POINTS, **more)
         own = [t for t in tests if t[0] == exercise]
         records = [
             TestResult(
-                id=f"test_{exercise}.py::test_{t}", title=f"property {t}", outcome="passed" if ok else "failed",
-                earned=worth / len(own) if ok else 0.0, possible=worth / len(own),
+                id=f"test_{exercise}.py::test_{t}",
+                title=f"property {t}",
+                outcome="passed" if ok else "failed",
+                earned=worth / len(own) if ok else 0.0,
+                possible=worth / len(own),
                 finding=Finding("" if ok else f"{t} does not hold"),
-                detail="" if ok else "HIDDEN expected 0.123", seed=99, mistake=None if ok else mistake,
+                detail="" if ok else "HIDDEN expected 0.123",
+                seed=99,
+                mistake=None if ok else mistake,
                 hint="" if ok or not mistake else "a sign is wrong",
             )
             for _, t, ok in own
-        ]  # fmt: skip
+        ]
         earned = sum(t.earned for t in records)
-        exercises.append(
-            ExerciseResult(id=exercise, earned=earned, possible=worth, tests=records, suite_version="v1")
-        )
+        exercises.append(ExerciseResult(id=exercise, earned=earned, possible=worth, tests=records, suite_version="v1"))
     return SubmissionResult(
-        submission=name, assignment="07_test", score=sum(e.earned for e in exercises), possible=sum(points.values()),
-        exercises=exercises, isolation="strict", timing={"total": 0.5, "relu": 0.1}, host={"name": "lab"}, **more,
-    ).model_dump()  # fmt: skip
+        submission=name,
+        assignment="07_test",
+        score=sum(e.earned for e in exercises),
+        possible=sum(points.values()),
+        exercises=exercises,
+        isolation="strict",
+        timing={"total": 0.5, "relu": 0.1},
+        host={"name": "lab"},
+        **more,
+    ).model_dump()
 
 
-def grade_all(
-    place, results, times=None, digests=None, plan="plan1", points=POINTS, written=WRITTEN, seed=None
-):
+def grade_all(place, results, times=None, digests=None, plan="plan1", points=POINTS, written=WRITTEN, seed=None):
     """What `gradmark grade` leaves behind, with these results. `results`: name -> result."""
     store = Store(place)
     record = Plan("/srv/course", "07_test", dict(points), seed=seed)

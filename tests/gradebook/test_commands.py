@@ -31,11 +31,7 @@ def test_every_verb_has_help_with_an_example(verb):
 
 def test_a_roster_is_imported_and_what_is_unclear_is_said(out, tmp_path):
     said = run("roster", out, tmp_path / "roster.csv")
-    assert (
-        "4 students (canvas)" in said
-        and "unmatched  mystery" in said
-        and "missing    John Smith (u2)" in said
-    )
+    assert "4 students (canvas)" in said and "unmatched  mystery" in said and "missing    John Smith (u2)" in said
     report = json.loads(run("roster", out, "--link", "mystery=John Smith", "--json"))
     assert report["matched"]["mystery"] == {"students": ["u2"], "how": "said by hand"}
     assert report["unmatched"] == report["missing"] == []
@@ -62,9 +58,7 @@ def test_times_from_a_platform(out, tmp_path):
 
 def test_policy_shows_and_sets(out):
     assert "nothing is late" in run("policy", out)
-    said = run(
-        "policy", out, "--attempts", "best", "--due", "2026-11-20T23:59Z", "--grace", "1h", "--penalty", "5"
-    )
+    said = run("policy", out, "--attempts", "best", "--due", "2026-11-20T23:59Z", "--grace", "1h", "--penalty", "5")
     assert "best attempt" in said and "5 % of the points earned" in said
     assert json.loads(run("policy", out, "--max-days", "3", "--json"))["max_days"] == 3
     assert "nothing is late" in run("policy", out, "--due", "none")
@@ -87,9 +81,7 @@ def test_a_sheet_of_scores_goes_out_and_comes_back(out, tmp_path):
     run("score", out, "jsmith", "why_relu", "2.5", "--comment", "=good, isn't it?")
     sheet = tmp_path / "sheet.csv"
     run("score", out, "--sheet", sheet)
-    assert (
-        "3 scores" not in (first := run("score", out, "--csv", sheet)) and "0 scores taken, 1 stood" in first
-    )
+    assert "3 scores" not in (first := run("score", out, "--csv", sheet)) and "0 scores taken, 1 stood" in first
     lines = sheet.read_text().splitlines()
     filled = [line.replace("why_relu,3,,", "why_relu,3,1,fine") for line in lines]
     sheet.write_text("\n".join(filled))
@@ -112,9 +104,7 @@ def test_overrides_need_a_reason_and_keep_who(out):
         run("override", out, "u3", "9")
     run("override", out, "u3", "4", "--exercise", "relu", "--reason", "shown in the lab", "--by", "A. Otieno")
     assert "relu set to 4 (shown in the lab; A. Otieno" in run("grades", out, "u3")
-    assert "10 -> 8" in run(
-        "override", out, "u3", "--exercise", "relu", "--withdraw", "--reason", "wrong person"
-    )
+    assert "10 -> 8" in run("override", out, "u3", "--exercise", "relu", "--withdraw", "--reason", "wrong person")
 
 
 def test_extra_credit_and_extension(out):
@@ -132,8 +122,16 @@ def test_grades_in_the_terminal(out):
 
 def test_status(out):
     said = run("status", out)
-    for words in ("4 of 4 graded", "mean 6", "relu/sign: a sign is wrong", "isolation strict", "course secret",
-                  "missing    1: John Smith", "unmatched           1: mystery", "written answers to read"):  # fmt: skip
+    for words in (
+        "4 of 4 graded",
+        "mean 6",
+        "relu/sign: a sign is wrong",
+        "isolation strict",
+        "course secret",
+        "missing    1: John Smith",
+        "unmatched           1: mystery",
+        "written answers to read",
+    ):
         assert words in said, said
     data = json.loads(run("status", out, "--json"))
     assert (data["done"], data["mean"], data["outcomes"]) == (4, 6.0, {"passed": 6, "failed": 6})

@@ -25,8 +25,25 @@ def test_a_run_on_postgresql_survives_kills_and_gives_the_right_grades(small_cou
     truth = Simulator(small_course, selection, seed=2).write(tmp_path / "class", 50)
     submissions = tmp_path / "class/submissions"
     out = tmp_path / "out"
-    command = [sys.executable, "-m", "autograder", "grade", "01", submissions, "--out", out, "--db", postgres_url,
-               "--seed", "3", "--jobs", "2", "--force", "--course", small_course.root]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        "01",
+        submissions,
+        "--out",
+        out,
+        "--db",
+        postgres_url,
+        "--seed",
+        "3",
+        "--jobs",
+        "2",
+        "--force",
+        "--course",
+        small_course.root,
+    ]
     process = subprocess.Popen([str(c) for c in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     deadline = time.monotonic() + 120
     while not (out / ".lock").exists():  # made by the first grader: the queue is filled
@@ -46,11 +63,7 @@ def test_a_run_on_postgresql_survives_kills_and_gives_the_right_grades(small_cou
     assert 0 < resumed.graded < len(truth)
     assert not (out / "run.db").exists()
     with Gradebook(out) as book, book.reading() as db:
-        rows = (
-            db.execute(select(gradings.c.submission, func.count()).group_by(gradings.c.submission))
-            .tuples()
-            .all()
-        )
+        rows = db.execute(select(gradings.c.submission, func.count()).group_by(gradings.c.submission)).tuples().all()
     assert len(rows) == len(truth) and {count for _, count in rows} == {1}
     earned = {r.submission: {e.id: e.earned for e in r.exercises} for r in resumed.results}
     assert disagreements(selection, truth, earned) == []
@@ -82,8 +95,6 @@ def test_a_run_notes_what_the_gradebook_needs(small_course, tmp_path):
         history = book.history("jane")[0]
         facts = book.snapshot().facts
     assert (row.handed_in, row.final, row.possible) == (1_000_000.0, 5.0, 5.0)
-    assert (
-        history["seeds"] == "seed 3" and history["seconds"] > 0 and history["versions"].keys() == {"softplus"}
-    )
+    assert history["seeds"] == "seed 3" and history["seconds"] > 0 and history["versions"].keys() == {"softplus"}
     assert facts["written"] == {w.id: w.points for w in small_course.assignment("01").written}
     assert json.loads(facts["plan"])["assignment_name"] == "01_example"

@@ -26,9 +26,7 @@ def policy(book, **values):
 # --- lateness ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("after", "days"), [(-5, 0), (0, 0), (3600, 0), (3601, 1), (DAY, 1), (DAY + 1, 2), (9 * DAY, 9)]
-)
+@pytest.mark.parametrize(("after", "days"), [(-5, 0), (0, 0), (3600, 0), (3601, 1), (DAY, 1), (DAY + 1, 2), (9 * DAY, 9)])
 def test_days_late_are_days_begun_after_the_grace(after, days):
     assert Policy(due=DUE, grace=3600).days_late(DUE + after) == days
 
@@ -76,9 +74,12 @@ def test_times_as_people_write_them():
 def test_nobody_is_left_out(small_book):
     rows = {r.key: r for r in small_book.standings()}
     assert {k: (r.status, r.final) for k, r in rows.items()} == {
-        "u1": ("graded", 10.0), "u2": ("missing", 0.0), "u3": ("graded", 8.0), "u4": ("graded", 0.0),
+        "u1": ("graded", 10.0),
+        "u2": ("missing", 0.0),
+        "u3": ("graded", 8.0),
+        "u4": ("graded", 0.0),
         "mystery": ("unmatched", 6.0),
-    }  # fmt: skip
+    }
     assert all(r.possible == 13 for r in rows.values())
     assert rows["u3"].exercises == {"relu": 2.0, "softmax": 6.0}
     assert rows["u1"].awaiting == ("why_relu",)
@@ -113,9 +114,7 @@ def test_an_extension_and_a_time_from_the_platform(small_book):
     assert small_book.find("u3").late == pytest.approx(1.6)
     assert say(small_book, "extension", "u3", value=DAY, reason="ill").days_late == 1
     with small_book.writing() as db:
-        decide(
-            db, "time", "submission:jorg_muller", by="ta", item="digest of jorg_muller", value=DUE - 9 * DAY
-        )
+        decide(db, "time", "submission:jorg_muller", by="ta", item="digest of jorg_muller", value=DUE - 9 * DAY)
     assert small_book.find("u3").late == 0.0
 
 
@@ -163,9 +162,7 @@ def test_best_is_best_after_the_penalty(two_attempts):
 
 def test_an_attempt_is_counted_once_however_often_it_was_graded(two_attempts, tmp_path):
     place = tmp_path / "run.db"
-    grade_all(
-        place, {"jo": result("jo", (True, False, False))}, digests={"jo": "second"}, plan="mended suite"
-    )
+    grade_all(place, {"jo": result("jo", (True, False, False))}, digests={"jo": "second"}, plan="mended suite")
     row = two_attempts.find("jo")
     assert len(row.attempts) == 2 and row.final == 2.0
     assert len(two_attempts.history("jo")) == 3
@@ -175,8 +172,13 @@ def test_an_attempt_is_counted_once_however_often_it_was_graded(two_attempts, tm
 def test_an_attempt_graded_for_other_points_cannot_win(two_attempts, tmp_path):
     policy(two_attempts, attempts="best")
     points = {**POINTS, "softmax": 1.0}
-    grade_all(tmp_path / "run.db", {"jo": result("jo", (True, True, False), points=points)},
-              digests={"jo": "third"}, plan="p3", points=points)  # fmt: skip
+    grade_all(
+        tmp_path / "run.db",
+        {"jo": result("jo", (True, True, False), points=points)},
+        digests={"jo": "third"},
+        plan="p3",
+        points=points,
+    )
     book = Gradebook(tmp_path / "run.db")
     row = book.find("jo")
     assert (row.final, row.possible) == (4.0, 8.0)
@@ -194,23 +196,22 @@ def test_two_submissions_of_one_student_are_attempts(small_book, tmp_path):
 
 def test_history_says_how_each_grading_was_made(small_book):
     row = small_book.history("jane_smith")[0]
-    said = {
-        k: row[k]
-        for k in ("digest", "plan", "seeds", "isolation", "seconds", "score", "possible", "host", "versions")
-    }
+    said = {k: row[k] for k in ("digest", "plan", "seeds", "isolation", "seconds", "score", "possible", "host", "versions")}
     assert said == {
-        "digest": "digest of jane_smith", "plan": "plan1", "seeds": "course secret", "isolation": "strict",
-        "seconds": 0.5, "score": 10.0, "possible": 10.0, "host": "lab", "versions": {"relu": "v1"},
-    }  # fmt: skip
+        "digest": "digest of jane_smith",
+        "plan": "plan1",
+        "seeds": "course secret",
+        "isolation": "strict",
+        "seconds": 0.5,
+        "score": 10.0,
+        "possible": 10.0,
+        "host": "lab",
+        "versions": {"relu": "v1"},
+    }
 
 
 def test_finding_people(small_book):
-    assert (
-        small_book.find("jsmith").key
-        == small_book.find("Jane Smith").key
-        == small_book.find("jane_smith").key
-        == "u1"
-    )
+    assert small_book.find("jsmith").key == small_book.find("Jane Smith").key == small_book.find("jane_smith").key == "u1"
     assert small_book.find("jorg muller").key == "u3"
     with pytest.raises(UserError, match=r"matches several: Jane Smith \(u1\), John Smith \(u2\)"):
         small_book.find("smith")

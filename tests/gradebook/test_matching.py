@@ -114,8 +114,16 @@ def test_repositories_of_github_classroom(tmp_path):
 
 
 def owned(people, listed):
-    owner = {"student": "A+B", "id": "7", "file": "", "platform": "gradescope", "late": False, "number": "",
-             "people": listed, "handed_in": 5.0}  # fmt: skip
+    owner = {
+        "student": "A+B",
+        "id": "7",
+        "file": "",
+        "platform": "gradescope",
+        "late": False,
+        "number": "",
+        "people": listed,
+        "handed_in": 5.0,
+    }
     source = json.dumps({"path": "/in/submission_7", "member": None, "beside": [], "owner": owner})
     return match({"A+B": source}, people).matches["A+B"]
 

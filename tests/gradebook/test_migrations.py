@@ -27,16 +27,12 @@ def old_database(database):
     import psycopg
 
     statements = (
-        OLD.replace("id INTEGER NOT NULL", "id SERIAL NOT NULL")
-        .replace("BEGIN TRANSACTION;", "")
-        .replace("COMMIT;", "")
+        OLD.replace("id INTEGER NOT NULL", "id SERIAL NOT NULL").replace("BEGIN TRANSACTION;", "").replace("COMMIT;", "")
     )
     with psycopg.connect(database) as db:
         db.execute(statements)
         for table in ("jobs", "gradings"):
-            db.execute(
-                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))"
-            )
+            db.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
     return database
 
 
@@ -47,24 +43,22 @@ def shape(url):
         found = inspect(engine)
         return {
             table: {
-                "columns": {c["name"]: (str(c["type"]).replace("DOUBLE PRECISION", "FLOAT"), c["nullable"])
-                            for c in found.get_columns(table)},
+                "columns": {
+                    c["name"]: (str(c["type"]).replace("DOUBLE PRECISION", "FLOAT"), c["nullable"])
+                    for c in found.get_columns(table)
+                },
                 "key": found.get_pk_constraint(table)["constrained_columns"],
                 "unique": sorted(tuple(u["column_names"]) for u in found.get_unique_constraints(table)),
                 "indexes": sorted(tuple(i["column_names"]) for i in found.get_indexes(table) if not i["unique"]),
             }
             for table in found.get_table_names()
-        }  # fmt: skip
+        }
     finally:
         engine.dispose()
 
 
 def test_an_old_database_becomes_the_same_as_a_new_one(old_database, tmp_path, request):
-    new = (
-        str(tmp_path / "new.db")
-        if "://" not in old_database
-        else request.getfixturevalue("server").new_database()
-    )
+    new = str(tmp_path / "new.db") if "://" not in old_database else request.getfixturevalue("server").new_database()
     Store(new).close()
     Store(old_database).close()
     assert shape(old_database) == shape(new)
@@ -74,8 +68,11 @@ def test_an_old_database_becomes_the_same_as_a_new_one(old_database, tmp_path, r
 def test_nothing_of_an_old_run_is_lost(old_database):
     with Gradebook(old_database) as book:
         assert {r.key: r.final for r in book.standings()} == {
-            "ivo_jansen": 1.0, "rosa_lopez": 5.0, "sami_ueda": 5.0, "tara_park": 0.0,
-        }  # fmt: skip
+            "ivo_jansen": 1.0,
+            "rosa_lopez": 5.0,
+            "sami_ueda": 5.0,
+            "tara_park": 0.0,
+        }
         history = book.history()
     assert [(h["score"], h["possible"], h["isolation"], h["device"], h["seeds"]) for h in history] == [
         (score, 5.0, "strict", "cpu", "seed 3") for score in (1.0, 5.0, 5.0, 0.0)

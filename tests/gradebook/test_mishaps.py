@@ -61,9 +61,7 @@ def a_folder(path):
 
 
 @pytest.mark.parametrize("damage", [not_a_database, truncated, overwritten, a_folder])
-def test_a_damaged_store_is_a_sentence_in_every_command(
-    graded, small_course, tmp_path, damage, monkeypatch, capsys
-):
+def test_a_damaged_store_is_a_sentence_in_every_command(graded, small_course, tmp_path, damage, monkeypatch, capsys):
     damage(graded / "run.db")
     course = ["--course", small_course.root]
     commands = [
@@ -90,9 +88,7 @@ def test_a_damaged_store_is_a_sentence_in_every_command(
 def tiny_disk(tmp_path):
     place = tmp_path / "disk"
     place.mkdir()
-    made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", place], capture_output=True, text=True
-    )
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", place], capture_output=True, text=True)
     if made.returncode:
         pytest.skip(f"no small disk can be made here: {made.stderr.strip()}")
     yield place
@@ -102,8 +98,22 @@ def tiny_disk(tmp_path):
 def test_a_full_disk_is_a_sentence_and_the_run_goes_on_later(small_course, tmp_path, tiny_disk):
     selection = small_course.assignment("01").select()
     truth = Simulator(small_course, selection, seed=2).write(tmp_path / "class", 12)
-    command = [sys.executable, "-m", "autograder", "grade", "01", tmp_path / "class/submissions", "--out", tiny_disk / "out",
-               "--seed", "3", "--jobs", "1", "--course", small_course.root]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        "01",
+        tmp_path / "class/submissions",
+        "--out",
+        tiny_disk / "out",
+        "--seed",
+        "3",
+        "--jobs",
+        "1",
+        "--course",
+        small_course.root,
+    ]
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=200)
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr and "no space is left" in done.stderr

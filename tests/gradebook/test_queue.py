@@ -7,7 +7,8 @@ import time
 
 from sqlalchemy import event, func, select
 
-from autograder.store.queue import Store, owner_id
+from autograder.store.owners import owner_id
+from autograder.store.queue import Store
 from autograder.store.schema import gradings, jobs
 
 COUNT = 120
@@ -24,9 +25,7 @@ def drain(url, dies="", after=3):
             os.kill(os.getpid(), signal.SIGKILL)
 
     if dies == "recording":
-        event.listen(
-            store.engine, "after_cursor_execute", lambda *a: "INSERT INTO gradings" in a[2] and perish()
-        )
+        event.listen(store.engine, "after_cursor_execute", lambda *a: "INSERT INTO gradings" in a[2] and perish())
     while job := store.lease(me):
         leases += 1
         if dies == "leased":
@@ -73,11 +72,7 @@ def test_one_final_row_per_submission_after_kills(database):
         grader.join(30)
     assert [g.exitcode for g in graders[1:]] == [0] * (len(graders) - 1), "a grader broke"
     with store.engine.begin() as db:
-        rows = (
-            db.execute(select(gradings.c.submission, func.count()).group_by(gradings.c.submission))
-            .tuples()
-            .all()
-        )
+        rows = db.execute(select(gradings.c.submission, func.count()).group_by(gradings.c.submission)).tuples().all()
         states = db.execute(select(jobs.c.state).distinct()).scalars().all()
     assert dict(rows) == {f"s{i:03}": 1 for i in range(COUNT)}
     assert states == ["done"]

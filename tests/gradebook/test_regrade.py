@@ -145,14 +145,13 @@ def test_another_assignment_is_refused(unfairly_graded, our_course):
 
 def test_changes_name_tests_that_are_new_gone_or_other():
     def run(**tests):
-        return {
-            "exercises": [
-                {"id": "e", "tests": [{"id": k, "outcome": o, "earned": p} for k, (o, p) in tests.items()]}
-            ]
-        }
+        return {"exercises": [{"id": "e", "tests": [{"id": k, "outcome": o, "earned": p} for k, (o, p) in tests.items()]}]}
 
     old = run(a=("passed", 1.0), b=("failed", 0.0), c=("failed", 0.0), d=("passed", 1.0))
     new = run(a=("passed", 1.0), b=("passed", 1.0), c=("timeout", 0.0), x=("failed", 0.0))
     assert [str(t) for t in changed_tests(old, new)] == [
-        "e b: failed -> passed (+1)", "e c: failed -> timeout (+0)", "e d: passed -> gone (-1)", "e x: new -> failed (+0)",
-    ]  # fmt: skip
+        "e b: failed -> passed (+1)",
+        "e c: failed -> timeout (+0)",
+        "e d: passed -> gone (-1)",
+        "e x: new -> failed (+0)",
+    ]

@@ -85,10 +85,7 @@ def test_another_format_than_asked_for(tmp_path):
 
 
 def test_importing_again_changes_and_drops_but_forgets_nobody(tmp_path, small_book):
-    new = (
-        ROSTER.replace("jsmith2", "johns").replace('"Müller, Jörg",103,u3,jmu,B\n', "")
-        + '"Ito, Ken",105,u5,kito,B\n'
-    )
+    new = ROSTER.replace("jsmith2", "johns").replace('"Müller, Jörg",103,u3,jmu,B\n', "") + '"Ito, Ken",105,u5,kito,B\n'
     found, kind = people(tmp_path, new)
     with small_book.writing() as db:
         done = store_roster(db, found, kind)

@@ -31,18 +31,12 @@ def test_rubrics_of_our_course_become_items(our_course):
     questions = [w for a in our_course.assignments() for w in a.written]
     read = {w.id: sum(i.points for i in of_record(w.rubric).items) for w in questions}
     whole = [w.id for w in questions if read[w.id] == pytest.approx(w.points)]
-    assert len(whole) >= 0.85 * len(questions), {
-        w.id: (read[w.id], w.points) for w in questions if w.id not in whole
-    }
+    assert len(whole) >= 0.85 * len(questions), {w.id: (read[w.id], w.points) for w in questions if w.id not in whole}
 
 
 def test_points_stay_within_the_question():
     rubric = Rubric((RubricItem("a", "x", 2.0), RubricItem("b", "y", 2.0), RubricItem("c", "z", -1.0)))
-    assert (
-        rubric.sum_of(["a", "b"], 3.0) == 3.0
-        and rubric.sum_of(["c"], 3.0) == 0.0
-        and rubric.sum_of(["gone"], 3.0) == 0.0
-    )
+    assert rubric.sum_of(["a", "b"], 3.0) == 3.0 and rubric.sum_of(["c"], 3.0) == 0.0 and rubric.sum_of(["gone"], 3.0) == 0.0
 
 
 def test_a_change_reaches_everybody_who_has_the_item(small_book):
@@ -51,13 +45,9 @@ def test_a_change_reaches_everybody_who_has_the_item(small_book):
     rubrics.change(book, "why_relu", 3.0, items, by="Ada", seen=0)
     for who, picks, points in (("u1", ("a",), 1.0), ("u3", ("a", "b"), 2.5), ("u4", ("b",), 1.0)):
         adjust = points - len(picks)
-        deciding.score(
-            book, [book.find(who)], "why_relu", points, None, by="Ben", detail=Detail(picks, adjust).to_json()
-        )
+        deciding.score(book, [book.find(who)], "why_relu", points, None, by="Ben", detail=Detail(picks, adjust).to_json())
     version = book.snapshot().decisions[0].id
-    changed = rubrics.change(
-        book, "why_relu", 3.0, [RubricItem("a", "why", 0.25), items[1]], by="Ada", seen=version
-    )
+    changed = rubrics.change(book, "why_relu", 3.0, [RubricItem("a", "why", 0.25), items[1]], by="Ada", seen=version)
     assert changed == 2
     points = {r.key: r.manual.get("why_relu") for r in book.standings()}
     assert (points["u1"], points["u3"], points["u4"]) == (0.25, 1.75, 1.0)
@@ -69,9 +59,7 @@ def test_a_change_reaches_everybody_who_has_the_item(small_book):
         assert rubrics.in_force(InForce(all_decisions(db)), "why_relu", "").items[0].points == 0.25
 
 
-@pytest.mark.parametrize(
-    "item", [RubricItem("a b", "x", 1.0), RubricItem("a", "x", float("nan")), RubricItem("", "x", 1.0)]
-)
+@pytest.mark.parametrize("item", [RubricItem("a b", "x", 1.0), RubricItem("a", "x", float("nan")), RubricItem("", "x", 1.0)])
 def test_a_bad_item_changes_nothing(small_book, item):
     with pytest.raises(UserError):
         rubrics.change(small_book, "why_relu", 3.0, [item], by="Ada", seen=None)

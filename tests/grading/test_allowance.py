@@ -108,10 +108,7 @@ def h(seconds):
 
 
 def worker(pool, budget: Budget, total: float) -> tuple[Student, WorkerTransport]:
-    parts = [
-        {"label": f"<{i}>", "line": 1, "source": s, "name": n, "needed": True}
-        for i, (s, n) in enumerate([(BUSY, "f")])
-    ]
+    parts = [{"label": f"<{i}>", "line": 1, "source": s, "name": n, "needed": True} for i, (s, n) in enumerate([(BUSY, "f")])]
     program = Program("numpy", {"statements": parts}, WorkerLimits(), budget, Surface(["f", "g", "h"]))
     program.allowance = allowance.Allowance(total)
     transport = WorkerTransport(pool, program)
@@ -204,9 +201,7 @@ def test_a_submission_above_a_minute_is_measured_against_the_reference(small_cou
         return grading._needed_by_reference(False), grading._needed_by_reference(True)
 
     try:
-        known, exact = with_suites(
-            plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder
-        )
+        known, exact = with_suites(plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder)
     finally:
         pool.close()
     assert known == 0 and 0 < exact < 5

@@ -116,8 +116,12 @@ def test_what_honest_code_keeps_does_no_harm(course, tmp_path):
     """A list that grows with every call, and is read as if it held this call's values alone."""
     source = "KEPT = []\ndef centre(x):\n    KEPT.append(x - x.mean())\n    return KEPT[0] if len(KEPT[0]) else x\n"
     assert passed(graded(course, tmp_path, source)) == {
-        "definition", "definition_of_small_numbers", "sums_to_zero", "first_entry_is_positive", "left_alone",
-    }  # fmt: skip
+        "definition",
+        "definition_of_small_numbers",
+        "sums_to_zero",
+        "first_entry_is_positive",
+        "left_alone",
+    }
 
 
 # --- what passed tests are worth ----------------------------------------------------------------------------------------

@@ -47,8 +47,7 @@ CLASS = {
     "backward": HEAD + f"def cube_backward(x, dout):\n{LEAF}    y.backward()\n    return leaf.grad\n",
     "engine": HEAD
     + f"def cube_backward(x, dout):\n{LEAF}    return torch.ops.aten.grad([y], [leaf], None, None, False, True)[0]\n",
-    "func": HEAD
-    + "def cube_backward(x, dout):\n    return getattr(torch.func, 'v' + 'jp')(lambda x: x**3, x)[1](dout)[0]\n",
+    "func": HEAD + "def cube_backward(x, dout):\n    return getattr(torch.func, 'v' + 'jp')(lambda x: x**3, x)[1](dout)[0]\n",
     "sympy": "import sympy\n"
     + HEAD
     + "def cube_backward(x, dout):\n    s = sympy.Symbol('s')\n"

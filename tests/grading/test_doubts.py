@@ -62,15 +62,18 @@ def graded(tmp_path_factory):
 def test_the_points_stand_and_staff_is_told(graded):
     _, results, again = graded
     assert {name: e.earned for name, e in results.items()} == {
-        "plain": 2.0, "looked_up": 2.0, "unused_alias": 2.0, "below": 2.0, "caught": 0.0, "wrong": 0.0,
-    }  # fmt: skip
+        "plain": 2.0,
+        "looked_up": 2.0,
+        "unused_alias": 2.0,
+        "below": 2.0,
+        "caught": 0.0,
+        "wrong": 0.0,
+    }
     told = {name for name, e in results.items() if e.for_staff}
     assert told == {"looked_up", "unused_alias", "below"}
     assert results["caught"].tests[0].outcome == "forbidden"
     assert "line 2 of soft" in results["looked_up"].for_staff[0]
-    assert {name: e.for_staff for name, e in again.items()} == {
-        name: e.for_staff for name, e in results.items()
-    }
+    assert {name: e.for_staff for name, e in again.items()} == {name: e.for_staff for name, e in results.items()}
 
 
 def test_staff_sees_it_and_the_student_does_not(graded):

@@ -1,5 +1,7 @@
 """An exercise that calls a wrong helper is graded again with the right one in its place."""
 
+import zipfile
+
 import pytest
 
 from autograder.runs.grade import Options, grade
@@ -79,9 +81,7 @@ def test_a_helper_of_a_helper_is_followed_through_too(course, tmp_path):
     (course / "reference/halves/eighths.py").write_text(
         'from reference.halves.halves import quarter\n\n\ndef eighth(x):\n    """x / 8."""\n    return quarter(x) / 2\n'
     )
-    (folder / "assignment.toml").write_text(
-        TOML + '[[exercise]]\nid = "eighth"\nmodule = "eighths"\nneeds = ["quarter"]\n'
-    )
+    (folder / "assignment.toml").write_text(TOML + '[[exercise]]\nid = "eighth"\nmodule = "eighths"\nneeds = ["quarter"]\n')
     (folder / "eighths").mkdir()
     (folder / "eighths/test_hidden.py").write_text(
         "from autograder.suite import assert_close\n\n\n"
@@ -90,6 +90,62 @@ def test_a_helper_of_a_helper_is_followed_through_too(course, tmp_path):
     right = "def quarter(x):\n    return halve(halve(x))\ndef eighth(x):\n    return quarter(x) / 2\n"
     got = scores(course, tmp_path, WRONG_HELPER + right)
     assert got == {"halve": (0.0, False), "quarter": (1.0, True), "eighth": (1.0, True)}
+
+
+OTHER_NAMES = {
+    "another_name": "half = halve\ndef quarter(x):\n    return half(half(x))\n",
+    "a_default": "def quarter(x, half=halve):\n    return half(half(x))\n",
+    "a_table": "PARTS = {2: halve}\ndef quarter(x):\n    return PARTS[2](PARTS[2](x))\n",
+    "a_partial": "import functools\nhalf = functools.partial(halve)\ndef quarter(x):\n    return half(half(x))\n",
+    "a_wrapper": (
+        "def counted(f):\n    def inner(x):\n        return f(x)\n    return inner\n"
+        "halve = counted(halve)\nhalf = halve\ndef quarter(x):\n    return half(half(x))\n"
+    ),
+    "a_class": (
+        "class Parts:\n    half = staticmethod(halve)\n"
+        "    def __call__(self, x):\n        return self.half(self.half(x))\nquarter = Parts()\n"
+    ),
+    "one_statement": "if True:\n    half = halve\n    def quarter(x):\n        return half(half(x))\n",
+    "a_composition": "compose = lambda f, g: lambda x: f(g(x))\nquarter = compose(halve, halve)\n",
+}
+
+
+@pytest.mark.parametrize("use", OTHER_NAMES.values(), ids=OTHER_NAMES)
+def test_a_wrong_helper_is_replaced_under_every_name_that_it_was_given(course, tmp_path, use):
+    assert scores(course, tmp_path, WRONG_HELPER + use) == {"halve": (0.0, False), "quarter": (1.0, True)}
+
+
+@pytest.mark.parametrize(
+    ("main", "parts"),
+    [
+        ("from parts import halve, quarter\n", WRONG_HELPER + "def quarter(x):\n    return halve(halve(x))\n"),
+        ("from parts import *\ndef quarter(x):\n    return halve(halve(x))\n", WRONG_HELPER),
+        ("from parts import halve as half, halve\ndef quarter(x):\n    return half(half(x))\n", WRONG_HELPER),
+        ("import parts\nhalve = parts.halve\ndef quarter(x):\n    return parts.halve(parts.halve(x))\n", WRONG_HELPER),
+    ],
+    ids=["both_there", "star", "renamed", "by_module"],
+)
+def test_a_wrong_helper_in_a_file_of_its_own_is_followed_through(course, tmp_path, main, parts):
+    with zipfile.ZipFile(tmp_path / "s.zip", "w") as archive:
+        archive.writestr("main.py", main)
+        archive.writestr("parts.py", parts)
+    result = grade(course, "01", [tmp_path / "s.zip"], tmp_path / "out", Options(quiet=True)).results[0]
+    assert {e.id: (e.earned, e.followed_through) for e in result.exercises} == {"halve": (0.0, False), "quarter": (1.0, True)}
+
+
+@pytest.mark.parametrize(
+    "helper",
+    [
+        "halve = undefined_thing(2)\n",
+        "@undefined_thing\ndef halve(x):\n    return x / 2\n",
+        "halve = lambda x: [y for y in (z := x)]\n",
+        "def halve(x, by=1 / 0):\n    return x / 2\n",
+    ],
+    ids=["assignment", "decorator", "syntax", "default"],
+)
+def test_a_helper_that_cannot_even_be_defined_costs_only_itself(course, tmp_path, helper):
+    got = scores(course, tmp_path, helper + "def quarter(x):\n    return halve(halve(x))\n")
+    assert got == {"halve": (0.0, False), "quarter": (1.0, True)}
 
 
 def test_a_wrong_use_of_a_wrong_helper_does_not(course, tmp_path):
@@ -116,8 +172,7 @@ def test_a_helper_that_uses_what_it_may_not_costs_only_itself(course, tmp_path, 
 def test_what_is_forbidden_costs_the_exercise_and_not_only_the_test_that_saw_it(course, tmp_path):
     hidden = course / "assignments/01_halves/halves/test_hidden.py"
     hidden.write_text(
-        hidden.read_text()
-        + "\n\n@exercise('halve')\ndef test_of_nothing(student):\n    assert student.halve(0.0) == 0\n"
+        hidden.read_text() + "\n\n@exercise('halve')\ndef test_of_nothing(student):\n    assert student.halve(0.0) == 0\n"
     )
     mixed = "import torch\ndef halve(x):\n    return torch.as_tensor(x / 2).numpy() if np.ndim(x) else x\n"
     assert scores(course, tmp_path, "import numpy as np\n" + mixed)["halve"] == (0.0, False)
@@ -178,9 +233,7 @@ def grade_slopes(tmp_path, answer: str):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     (tmp_path / "answer.py").write_text(answer)
-    (result,) = grade(
-        tmp_path / "c", "01", [tmp_path / "answer.py"], tmp_path / "out", Options(quiet=True)
-    ).results
+    (result,) = grade(tmp_path / "c", "01", [tmp_path / "answer.py"], tmp_path / "out", Options(quiet=True)).results
     return result
 
 
@@ -209,6 +262,19 @@ def is_flat(f, x):
 """
     _, is_flat = grade_slopes(tmp_path, greedy).exercises
     assert [t.outcome for t in is_flat.tests] == ["timeout"]
+
+
+@pytest.mark.parametrize(
+    "at_load",
+    ["while halve(4.0) == 2.0:\n    pass\n", "if halve(4.0) == 2.0:\n    halve(Thing())\n"],
+    ids=["for_ever", "with_an_object"],
+)
+def test_what_stands_in_answers_as_little_while_the_code_is_loaded(course, tmp_path, at_load):
+    """It is there from the first statement on: by value and within a budget, as in a test. Here the own helper gives 4/3."""
+    thing = "class Thing:\n    def __truediv__(self, other):\n        raise SystemExit(other)\n"
+    quarter = at_load + "def quarter(x):\n    return halve(halve(x))\n"
+    wrapped = "if True:\n" + "".join(f"    {line}\n" for line in quarter.splitlines())
+    assert scores(course, tmp_path, WRONG_HELPER + thing + wrapped) == {"halve": (0.0, False), "quarter": (0.0, False)}
 
 
 def test_what_is_forbidden_is_not_followed_through(tmp_path, course):

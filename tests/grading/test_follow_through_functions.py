@@ -103,9 +103,7 @@ id = "scale_slope"
 needs = ["noisy_loss"]
 """
 WRONG = LOSSES.replace("(noise - model(scale * x + noise))", "(x - model(scale * x + noise))")
-ABSENT = LOSSES.replace(
-    "return ((noise - model(scale * x + noise)) ** 2).mean()", 'raise NotImplementedError("yours")'
-)
+ABSENT = LOSSES.replace("return ((noise - model(scale * x + noise)) ** 2).mean()", 'raise NotImplementedError("yours")')
 BOTH = WRONG.replace("p -= lr * p.grad", "p += lr * p.grad").replace("scale.clone()", "(2 * scale)")
 SPY = WRONG.replace("loss = noisy_loss(net, x, noise, scale)", "loss = noisy_loss(print, x, object(), scale)")
 

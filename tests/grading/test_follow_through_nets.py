@@ -231,17 +231,21 @@ OTHER_WORDS = WRONG_BLOCK.replace(
     "self.out = nn.Linear(n, 2)\n        self.blocks = nn.ModuleList([Block(n), Block(n)])",
 ).replace("self.high(self.low(x))", "self.blocks[0](self.blocks[1](x))")
 WRONG_TOWER = WRONG_BLOCK.replace("self.high(self.low(x))", "self.high(x)")
-TAMPERING = WRONG_BLOCK.replace(
-    "self.high(self.low(x))", "Block.forward(self.low, x) * 0 + self.low.line.weight.sum()"
-)
+TAMPERING = WRONG_BLOCK.replace("self.high(self.low(x))", "Block.forward(self.low, x) * 0 + self.low.line.weight.sum()")
 
 
 def test_the_net_around_a_wrong_net(tmp_path):
     towers = course(tmp_path / "c", "towers", NETS, NETS_HIDDEN, NETS_TOML)
     got = scores(
-        towers, tmp_path, right=NETS, wrong=WRONG_BLOCK, small=SMALL_BLOCK, words=OTHER_WORDS,
-        both=WRONG_TOWER, tampering=TAMPERING,
-    )  # fmt: skip
+        towers,
+        tmp_path,
+        right=NETS,
+        wrong=WRONG_BLOCK,
+        small=SMALL_BLOCK,
+        words=OTHER_WORDS,
+        both=WRONG_TOWER,
+        tampering=TAMPERING,
+    )
     assert got["right"] == {"block": (1.0, False), "tower": (1.0, False), "train_tower": (1.0, False)}
     assert got["small"]["tower"] == (1.0, True) and got["words"]["tower"] == (1.0, True)
     assert got["wrong"]["block"] == (0.0, False) and got["wrong"]["tower"] == (1.0, True)
@@ -249,9 +253,7 @@ def test_the_net_around_a_wrong_net(tmp_path):
     assert got["both"]["tower"] == (0.0, False) and got["tampering"]["tower"] == (0.0, False)
 
 
-WRONG_CELL = CELLS.replace(
-    "out = np.tanh(x + w * h)\n    cache = (h, w, out)", "out = x + w * h\n    cache = [h]"
-)
+WRONG_CELL = CELLS.replace("out = np.tanh(x + w * h)\n    cache = (h, w, out)", "out = x + w * h\n    cache = [h]")
 WRONG_CHAIN = WRONG_CELL.replace("total += dw", "total = dw")
 
 

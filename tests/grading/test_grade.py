@@ -52,9 +52,7 @@ def test_same_input_and_secret_give_the_same_files(small_course, small_class, tm
         run(small_course, folder / "submissions", tmp_path / out)
     assert (tmp_path / "a" / "grades.csv").read_bytes() == (tmp_path / "b" / "grades.csv").read_bytes()
     for path in (tmp_path / "a").glob("*/results.json"):
-        first, second = (
-            json.loads((tmp_path / o / path.parent.name / "results.json").read_text()) for o in "ab"
-        )
+        first, second = (json.loads((tmp_path / o / path.parent.name / "results.json").read_text()) for o in "ab")
         for result in (first, second):
             result.pop("timing")
             result.pop("host")
@@ -92,9 +90,7 @@ def test_a_changed_suite_grades_everything_again(small_course, small_class, tmp_
     folder, truth = small_class
     run(small_course, folder / "submissions", tmp_path / "out")
     suite = small_course.root / "assignments/01_example/softplus/test_hidden.py"
-    suite.write_text(
-        suite.read_text() + "\n\ndef test_one_more(student):\n    student.softplus(np.zeros(1))\n"
-    )
+    suite.write_text(suite.read_text() + "\n\ndef test_one_more(student):\n    student.softplus(np.zeros(1))\n")
     summary = run(small_course, folder / "submissions", tmp_path / "out")
     assert summary.graded == len(truth)
     assert len(summary.results[0].exercises[0].tests) == 5
@@ -148,11 +144,9 @@ def test_an_interrupted_run_goes_on_and_ends_the_same(small_course, tmp_path, ho
     while graded_in(tmp_path / "out") < 10 and time.monotonic() < deadline:
         time.sleep(0.02)
     os.kill(process.pid, how)
-    process.wait(20)
+    process.wait(120)
     finished = graded_in(tmp_path / "out")
-    assert 10 <= finished < len(truth), (
-        "the run must be interrupted in its middle for this test to mean anything"
-    )
+    assert 10 <= finished < len(truth), "the run must be interrupted in its middle for this test to mean anything"
     resumed = run(small_course, submissions, tmp_path / "out")
     assert 0 < resumed.graded < len(truth)
     run(small_course, submissions, tmp_path / "whole")
@@ -163,9 +157,7 @@ def test_an_interrupted_run_goes_on_and_ends_the_same(small_course, tmp_path, ho
 def test_a_killed_grader_is_replaced(small_course, small_class, tmp_path):
     """A submission that kills its worker, zygote or grader from outside is not needed: we kill a grader ourselves."""
     folder, truth = small_class
-    killer = subprocess.Popen(
-        [sys.executable, "-c", KILL_ONE_GRADER, str(os.getpid())], stdout=subprocess.PIPE, text=True
-    )
+    killer = subprocess.Popen([sys.executable, "-c", KILL_ONE_GRADER, str(os.getpid())], stdout=subprocess.PIPE, text=True)
     summary = run(small_course, folder / "submissions", tmp_path / "out")
     assert killer.communicate(timeout=30)[0].strip() == "killed"
     assert len(summary.results) == len(truth)
@@ -213,8 +205,4 @@ def test_nothing_that_students_receive_holds_hidden_values(small_course, small_c
     for path in (tmp_path / "out").glob("*/feedback.md"):
         text = path.read_text()
         assert "np." not in text and "expected" not in text.replace("is expected", "")
-        assert not any(
-            line.strip() in text
-            for line in suite.splitlines()
-            if line.strip().startswith(("x = ", "assert_close"))
-        )
+        assert not any(line.strip() in text for line in suite.splitlines() if line.strip().startswith(("x = ", "assert_close")))

@@ -45,9 +45,7 @@ def test_what_comes_back_may_be_anything():
 def test_in_place_costs_its_test_and_nothing_else(tmp_path):
     """In the real jail: the answers are right, so the properties keep their points."""
     course = find_course(None)
-    (tmp_path / "ann.py").write_text(
-        course.assignment("04").concept("batchnorm").reference.read_text() + IN_PLACE
-    )
+    (tmp_path / "ann.py").write_text(course.assignment("04").concept("batchnorm").reference.read_text() + IN_PLACE)
     options = Options(only=["batchnorm_forward"], quiet=True)
     (result,) = grade(course.root, "04", [tmp_path / "ann.py"], tmp_path / "out", options).results
     (exercise,) = (e for e in result.exercises if e.id == "batchnorm_forward")

@@ -108,7 +108,7 @@ SMALL = {
         "ddpm_simple_loss/sum",
     ),
     "L1": ("13", "ddpm_simple_loss", SIMPLE_LOSS.format(loss="l1_loss", options=""), "ddpm_simple_loss/absolute"),
-}  # fmt: skip
+}
 STEPS_OF_TRAININGS = {
     "clipped right": ("08", "train_attention_reverse", {}, None),
     "clipped by value": ("08", "train_attention_reverse", {CLIP: BY_VALUE}, "train_attention_reverse/clip-value"),
@@ -126,7 +126,7 @@ STEPS_OF_TRAININGS = {
         {KL: "kl = torch.mean(0.5 * (mu * mu + torch.exp(logvar) - logvar - 1))"},
         "train_vae_digits/latent-mean",
     ),
-}  # fmt: skip
+}
 """Edits of the right text, and the mistake that is told."""
 DIFFUSION = {
     "one step for the batch": (
@@ -163,9 +163,7 @@ def standing_alone(course, module, seen=()):
     )
     needed = re.findall(r"^from reference\.\w+\.(\w+) import .*$", text, re.MULTILINE)
     before = "".join(standing_alone(course, name) for name in needed)
-    return before + re.sub(
-        r"^from reference\.\w+\.\w+ import (\(.*?\)|.*?)$", "", text, flags=re.MULTILINE | re.DOTALL
-    )
+    return before + re.sub(r"^from reference\.\w+\.\w+ import (\(.*?\)|.*?)$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def grade_alone(course, folder, number, name, text, workers, only=(), hints="mistake"):
@@ -215,8 +213,6 @@ def test_a_training_that_is_not_what_was_asked_fails(our_course, tmp_path, worke
     for which, chosen in (("right", {}), ("wrong", edits)):
         text = edited(our_course, "13", "train_ddpm_2d", chosen)
         only = minds.split(" or ")
-        result = grade_alone(
-            our_course, tmp_path, "13", "train_ddpm_2d", text, workers, only, hints="property"
-        )
+        result = grade_alone(our_course, tmp_path, "13", "train_ddpm_2d", text, workers, only, hints="property")
         outcomes[which] = {t.outcome for t in result.tests}
     assert outcomes["right"] == {"passed"} and "failed" in outcomes["wrong"]

@@ -150,9 +150,7 @@ def notebook(cells):
 
 FULL = {"ramp": 1.0, "bend": 1.0, "steps": 1.0}
 SET = {f"set: {name}": [*RIGHT, cell] for name, cell in SCRATCH.items()}
-SET |= {
-    f"set first: {name}": [IMPORTS, cell, *RIGHT] for name, cell in SCRATCH.items() if "answer" not in name
-}
+SET |= {f"set first: {name}": [IMPORTS, cell, *RIGHT] for name, cell in SCRATCH.items() if "answer" not in name}
 RELYING = {
     "recursion": [
         IMPORTS,
@@ -166,19 +164,68 @@ RELYING = {
         "torch.set_default_dtype(torch.float64)",
         "def steps(x):\n    one = torch.ones(())\n    return torch.where(x > 0, x, x * 0), (torch.where(x > 0, one, one * 0)).to(x.dtype) if one.dtype == torch.float64 else None",
     ],
-    "table_made_by_an_answer": [*RIGHT, "TABLE = {}", "TABLE['t'] = ramp(2000)", "def ramp(n):\n    return np.arange(float(n)) if 't' not in TABLE else TABLE['t'][:n]", "def bend(x):\n    return np.maximum(x, TABLE['t'][0])"],
-    "table_filled_in_a_loop_below": [*RIGHT[:2], "FLOOR = {}", "def bend(x):\n    return np.maximum(x, FLOOR[0])", "for i in range(3):\n    FLOOR[i] = 0.0", STEPS],
-}  # fmt: skip
+    "table_made_by_an_answer": [
+        *RIGHT,
+        "TABLE = {}",
+        "TABLE['t'] = ramp(2000)",
+        "def ramp(n):\n    return np.arange(float(n)) if 't' not in TABLE else TABLE['t'][:n]",
+        "def bend(x):\n    return np.maximum(x, TABLE['t'][0])",
+    ],
+    "table_filled_in_a_loop_below": [
+        *RIGHT[:2],
+        "FLOOR = {}",
+        "def bend(x):\n    return np.maximum(x, FLOOR[0])",
+        "for i in range(3):\n    FLOOR[i] = 0.0",
+        STEPS,
+    ],
+}
 BUSY = "HISTORY.clear()\nwhile True:\n    HISTORY.append(bend(np.ones(3)))"
 STATEFUL = {
-    "history": [IMPORTS, RAMP, "HISTORY = []\ndef bend(x):\n    HISTORY.append(len(HISTORY))\n    return np.maximum(x, 0)", BUSY, STEPS],
-    "name_of_a_demonstration": [IMPORTS, RAMP, "history = {}\ndef bend(x):\n    history[len(history)] = 1\n    return np.maximum(x, 0)", DEMONSTRATION, STEPS],
-    "global_counter": [IMPORTS, RAMP, "def bend(x):\n    global calls\n    calls = 1\n    return np.maximum(x, 0) * calls", "while bend(1) > 0:\n    bend(2)", DEMONSTRATION, STEPS],
-    "plotted": [IMPORTS, RAMP, "SEEN = []\ndef bend(x):\n    SEEN.append(1)\n    return np.maximum(x, 0)", "import matplotlib.pyplot as plt\nimport nowhere\nSEEN.append(nowhere.load())\nplt.plot(SEEN)", STEPS],
+    "history": [
+        IMPORTS,
+        RAMP,
+        "HISTORY = []\ndef bend(x):\n    HISTORY.append(len(HISTORY))\n    return np.maximum(x, 0)",
+        BUSY,
+        STEPS,
+    ],
+    "name_of_a_demonstration": [
+        IMPORTS,
+        RAMP,
+        "history = {}\ndef bend(x):\n    history[len(history)] = 1\n    return np.maximum(x, 0)",
+        DEMONSTRATION,
+        STEPS,
+    ],
+    "global_counter": [
+        IMPORTS,
+        RAMP,
+        "def bend(x):\n    global calls\n    calls = 1\n    return np.maximum(x, 0) * calls",
+        "while bend(1) > 0:\n    bend(2)",
+        DEMONSTRATION,
+        STEPS,
+    ],
+    "plotted": [
+        IMPORTS,
+        RAMP,
+        "SEEN = []\ndef bend(x):\n    SEEN.append(1)\n    return np.maximum(x, 0)",
+        "import matplotlib.pyplot as plt\nimport nowhere\nSEEN.append(nowhere.load())\nplt.plot(SEEN)",
+        STEPS,
+    ],
     "constant_bound_anew": [IMPORTS, RAMP, "FLOOR = 0\ndef bend(x):\n    return np.maximum(x, FLOOR)", "FLOOR = 'low'", STEPS],
-    "function_with_apply": [*RIGHT[:3], "class Relu(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        ctx.save_for_backward(x)\n        return x.clamp(min=0)\n    @staticmethod\n    def backward(ctx, g):\n        return g * (ctx.saved_tensors[0] > 0)\n\n" + STEPS.replace("torch.relu", "Relu.apply"), "while True:\n    steps(torch.ones(3))"],
-    "state_of_a_class": [IMPORTS, RAMP, "class Count:\n    n = 0\ndef bend(x):\n    Count.n += 1\n    return np.maximum(x, 0)", "while Count.n >= 0:\n    bend(np.ones(3))", DEMONSTRATION, STEPS],
-}  # fmt: skip
+    "function_with_apply": [
+        *RIGHT[:3],
+        "class Relu(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        ctx.save_for_backward(x)\n        return x.clamp(min=0)\n    @staticmethod\n    def backward(ctx, g):\n        return g * (ctx.saved_tensors[0] > 0)\n\n"
+        + STEPS.replace("torch.relu", "Relu.apply"),
+        "while True:\n    steps(torch.ones(3))",
+    ],
+    "state_of_a_class": [
+        IMPORTS,
+        RAMP,
+        "class Count:\n    n = 0\ndef bend(x):\n    Count.n += 1\n    return np.maximum(x, 0)",
+        "while Count.n >= 0:\n    bend(np.ones(3))",
+        DEMONSTRATION,
+        STEPS,
+    ],
+}
 WRONG_BEND = "def bend(x):\n    return np.minimum(x, 0)"
 WRONG = {
     "settings": [IMPORTS, RAMP, WRONG_BEND, STEPS, *SCRATCH.values()],

@@ -18,9 +18,7 @@ def without(call: str, *arguments: object) -> subprocess.CompletedProcess:
 
 def grade(call: str, course, tmp_path) -> subprocess.CompletedProcess:
     (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "right.py").write_text(
-        "import numpy as np\ndef softplus(x):\n    return np.logaddexp(0.0, x)\n"
-    )
+    (tmp_path / "in" / "right.py").write_text("import numpy as np\ndef softplus(x):\n    return np.logaddexp(0.0, x)\n")
     return without(
         call,
         "grade",

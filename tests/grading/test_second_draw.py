@@ -1,5 +1,7 @@
 """What a wrong answer seems to be is told as such only if it holds on a second draw of the same test."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -177,6 +179,6 @@ def test_a_check_in_the_notebook_asks_twice_as_well(course, tmp_path):
     (tmp_path / "a.py").write_text(ALWAYS + "\n\n" + FIXED)
     told = {}
     for name in ("bent", "lone"):
-        found = run_checks(release, [name], lambda e, n: file_session(release, tmp_path / "a.py", e, n))
+        found = run_checks(release, [name], partial(file_session, release, tmp_path / "a.py"))
         told[name] = "\n".join(lines(name, found))
     assert f"It seems that {SIGN}" in told["bent"] and f"It may be that {SIGN}" in told["lone"]

@@ -99,11 +99,7 @@ def graded(tmp_path):
     def result(answer):
         (tmp_path / "answer.py").write_text(answer)
         options = Options(quiet=True, jobs=1)
-        return (
-            grade(tmp_path / "c", "01", [tmp_path / "answer.py"], tmp_path / "out", options)
-            .results[0]
-            .exercises[0]
-        )
+        return grade(tmp_path / "c", "01", [tmp_path / "answer.py"], tmp_path / "out", options).results[0].exercises[0]
 
     return result
 

@@ -5,7 +5,8 @@ import os
 
 import pytest
 
-from autograder.store.queue import Store, is_dead, owner_id
+from autograder.store.owners import is_dead, owner_id
+from autograder.store.queue import Store
 
 
 @pytest.fixture
@@ -23,9 +24,7 @@ def drain(url, owner):
 
 
 def test_several_graders_share_the_queue(tmp_path, store):
-    workers = [
-        multiprocessing.Process(target=drain, args=(tmp_path / "run.db", f"grader {i}")) for i in range(4)
-    ]
+    workers = [multiprocessing.Process(target=drain, args=(tmp_path / "run.db", f"grader {i}")) for i in range(4)]
     for w in workers:
         w.start()
     for w in workers:

@@ -78,9 +78,7 @@ def course(tmp_path):
 def told(course, tmp_path, text):
     """Test -> the mistake that a hand-in is told there, for the tests that it fails."""
     (tmp_path / "amara.py").write_text(text)
-    summary = grade(
-        course.root, "01", [tmp_path / "amara.py"], tmp_path / "out", Options(isolation="none", quiet=True)
-    )
+    summary = grade(course.root, "01", [tmp_path / "amara.py"], tmp_path / "out", Options(isolation="none", quiet=True))
     (result,) = summary.results
     tests = result.exercises[0].tests
     return {t.id.rpartition("::")[2]: t.mistake for t in tests if t.outcome != "passed"}
@@ -101,9 +99,7 @@ def test_what_is_soon_run_again_names_the_mistake(course, tmp_path, mistake, nam
     assignment = course.assignment("01")
     (exercise,) = assignment.exercise
     listed = {m.id: m for m in load_mistakes(assignment, exercise)}
-    wrong = apply_mistake(
-        read_module(course.assignment("01").reference, "slope"), exercise, listed[f"train_slope/{mistake}"]
-    )
+    wrong = apply_mistake(read_module(course.assignment("01").reference, "slope"), exercise, listed[f"train_slope/{mistake}"])
     found = told(course, tmp_path, wrong)
     assert {test: found.get(test, "passed") for test in named} == named
 

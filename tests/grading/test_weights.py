@@ -216,9 +216,7 @@ TWO = "[nn.Linear(h, k), nn.Linear(h, k)]"
 WRONG = {
     "no_relu_from_the_end": (edited("from_the_end", (", nn.ReLU()", "")), "heads/no-relu"),
     "exp_own_matrices": (
-        edited(
-            "own_matrices", ("h @ self.w[1]", "(h @ self.w[1]"), ('self.b["z"]\n\n', 'self.b["z"]).exp()\n\n')
-        ),
+        edited("own_matrices", ("h @ self.w[1]", "(h @ self.w[1]"), ('self.b["z"]\n\n', 'self.b["z"]).exp()\n\n')),
         "heads/exp",
     ),
     "exp_with_buffers": (

@@ -15,9 +15,7 @@ from dataclasses import dataclass, field
 
 ASSIGNMENT = "04_regularization"
 ASKED = ["soft_threshold", "ridge", "dropout"]
-STUBS = "\n\n".join(
-    f'def {name}(x):\n    """Do it."""\n    raise NotImplementedError("{name}")' for name in ASKED
-)
+STUBS = "\n\n".join(f'def {name}(x):\n    """Do it."""\n    raise NotImplementedError("{name}")' for name in ASKED)
 
 
 def solution(owner: str, names: list[str] = ASKED, version: str = "final") -> str:
@@ -97,16 +95,14 @@ def unreadable(name: str) -> list[tuple[str, dict[str, bytes], str]]:
         ("noending", {name: b"what"}, "a file of another kind"),
         ("zipofpdf", {f"{name}.zip": zip_of({"hw.pdf": PDF})}, "a PDF document"),
         ("two", {f"{name}.pdf": PDF, f"{name}.jpg": JPEG}, "cannot be graded|holds no notebook"),
-    ]  # fmt: skip
+    ]
 
 
 def canvas() -> Layout:
     made, number = Layout(), iter(range(5000, 9000))
     who = iter(range(1001, 2000))
 
-    def hand_in(
-        student: str, files: dict[str, bytes], why_not: str = "", late: bool = False, row: str = ""
-    ) -> None:
+    def hand_in(student: str, files: dict[str, bytes], why_not: str = "", late: bool = False, row: str = "") -> None:
         prefix = f"{student}{'_LATE' if late else ''}_{next(who)}"
         renamed = {f"{prefix}_{next(number)}_{name}": content for name, content in files.items()}
         made.add(row or student, renamed, why_not, late=late)
@@ -120,8 +116,7 @@ def canvas() -> Layout:
     hand_in("twice", {"hw.ipynb": work("twice"), "hw-1.ipynb": work("twice")})
     hand_in("again", {"hw.ipynb": nb(solution("again", version="1")), "hw-1.ipynb": work("again")})
     several = {"a.ipynb": nb(solution("x", version="1")), "b.ipynb": nb(solution("x", version="2"))}
-    hand_in("unclear", {"hw.zip": zip_of(several)},
-            "which one to grade is not clear")  # fmt: skip
+    hand_in("unclear", {"hw.zip": zip_of(several)}, "which one to grade is not clear")
     hand_in("pyonly", {"solution.py": solution("pyonly").encode()})
     hand_in("pytwo", {"solution.py": solution("pytwo").encode(), "utils.py": b"K = 1"})
     hand_in(
@@ -130,24 +125,18 @@ def canvas() -> Layout:
     )
     hand_in("zipandpdf", {"hw.zip": zip_of({"a.ipynb": work("zipandpdf")}), "report.pdf": PDF})
     hand_in("withpdf", {"hw.ipynb": work("withpdf"), "hw.pdf": PDF, "hw.html": HTML})
-    hand_in(
-        "scratchandzip", {"scratch.ipynb": nb("1 + 1"), "hw.zip": zip_of({"a.ipynb": work("scratchandzip")})}
-    )
+    hand_in("scratchandzip", {"scratch.ipynb": nb("1 + 1"), "hw.zip": zip_of({"a.ipynb": work("scratchandzip")})})
     hand_in("müllerjörg", {"hw übung.ipynb": work("müllerjörg")})
     hand_in("李小龙", {"作业.ipynb": work("李小龙")})
     hand_in("o_neil", {"hw.ipynb": work("o_neil")})
     hand_in("o_neil_two", {"hw_1_2.ipynb": work("o_neil_two")}, late=True)
     hand_in("projectgroup3", {"hw.ipynb": work("projectgroup3")})
     made.add("perezana", {"perezana_1901_text.html": HTML}, "typed into Canvas")
-    made.add(
-        "perezluis", {"perezluis_LATE_1902_link.html": HTML}, "a link that was typed into Canvas", late=True
-    )
+    made.add("perezluis", {"perezluis_LATE_1902_link.html": HTML}, "a link that was typed into Canvas", late=True)
     made.add("anon_Ab1cD", {"anon_Ab1cD_4001_hw.ipynb": work("anon_Ab1cD")})
     made.add("anon_Xy2zE", {"LATE_anon_Xy2zE_4002_hw.ipynb": work("anon_Xy2zE")}, late=True)
     made.add("leebo-1950", {"leebo_1950_4003_hw.ipynb": work("leebo-1950")})
-    made.add(
-        "leebo-1951", {"leebo_1951_4004_hw.ipynb": work("leebo-1951"), "leebo_1951_4005_data.csv": b"1,2"}
-    )
+    made.add("leebo-1951", {"leebo_1951_4004_hw.ipynb": work("leebo-1951"), "leebo_1951_4005_data.csv": b"1,2"})
     for label, files, why in unreadable("hw"):
         hand_in(f"no{label}", files, why)
     return made
@@ -201,18 +190,12 @@ def gradescope() -> Layout:
     made, number = Layout(), iter(range(7001, 8000))
     lines = ["---"]
 
-    def hand_in(
-        people: list[str], files: dict[str, bytes], why_not: str = "", when: int | None = None
-    ) -> None:
+    def hand_in(people: list[str], files: dict[str, bytes], why_not: str = "", when: int | None = None) -> None:
         folder = f"submission_{next(number)}"
         lines.append(f"{folder}:\n  :submitters:")
-        lines.extend(
-            f"  - :name: {json.dumps(p)}\n    :sid: '{len(p)}'\n    :email: {p[0]}@x.edu" for p in people
-        )
+        lines.extend(f"  - :name: {json.dumps(p)}\n    :sid: '{len(p)}'\n    :email: {p[0]}@x.edu" for p in people)
         second = when or 0
-        lines.append(
-            f"  :created_at: 2026-11-20 22:00:{second:02d}.500000000 Z\n  :score: 3.0\n  :status: processed"
-        )
+        lines.append(f"  :created_at: 2026-11-20 22:00:{second:02d}.500000000 Z\n  :score: 3.0\n  :status: processed")
         lines.append(
             "  :results:\n    tests:\n    - name: test_relu\n      output: ':name: No'\n    leaderboard:\n    - name: Accuracy"
         )
@@ -221,7 +204,7 @@ def gradescope() -> Layout:
         )
         laid = {f"{folder}/{name}": content for name, content in files.items()}
         row = "+".join(people).replace(" ", "_").replace("'", "_")
-        made.add(row, laid, why_not, handed_in=1795212000.5 + second, people=tuple(people))  # fmt: skip
+        made.add(row, laid, why_not, handed_in=1795212000.5 + second, people=tuple(people))
 
     hand_in(["Jane Smith"], {"hw.ipynb": work("Jane_Smith")})
     hand_in(["Bo Li", "Al Ito"], {"hw.ipynb": work("Bo_Li+Al_Ito"), "helpers.py": b"K = 1"}, when=12)
@@ -274,8 +257,15 @@ def by_themselves() -> Layout:
     made.add("12345678", {"12345678.py": solution("12345678").encode()})
     made.add("double", {"double.zip": zip_of({"double.zip": zip_of({"hw.ipynb": work("double")})})})
     made.add("nothing_in_it", {"nothing_in_it/.gitkeep": b""}, "it is empty")
-    made.add("own_env", {"own_env/hw.ipynb": work("own_env"), "own_env/env/pyvenv.cfg": b"home = x",
-                         "own_env/env/lib/python3.11/site-packages/a.py": b"x", "own_env/env/bin/tool.py": b"x"})  # fmt: skip
+    made.add(
+        "own_env",
+        {
+            "own_env/hw.ipynb": work("own_env"),
+            "own_env/env/pyvenv.cfg": b"home = x",
+            "own_env/env/lib/python3.11/site-packages/a.py": b"x",
+            "own_env/env/bin/tool.py": b"x",
+        },
+    )
     made.add(
         "in_env",
         {"in_env/pyvenv.cfg": b"home = x", "in_env/hw.ipynb": work("in_env"), "in_env/lib/x.txt": b"x"},
@@ -286,8 +276,7 @@ def by_themselves() -> Layout:
 
 
 LAYOUTS = {
-    make.__name__: make
-    for make in (canvas, moodle_folders, moodle_new_folders, moodle_flat, gradescope, github, by_themselves)
+    make.__name__: make for make in (canvas, moodle_folders, moodle_new_folders, moodle_flat, gradescope, github, by_themselves)
 }
 JUNK = {
     "__MACOSX/._x.ipynb": ("__MACOSX", b"\0"),

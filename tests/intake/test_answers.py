@@ -20,9 +20,7 @@ def read(*cells, ids=("why",)):
 
 
 def test_the_tagged_cell_is_the_answer():
-    answer = read(
-        md("intro"), md("*Your answer:*\n\nBecause.", ["written:why"]), md("# Next", id="text-0123456789ab")
-    )["why"]
+    answer = read(md("intro"), md("*Your answer:*\n\nBecause.", ["written:why"]), md("# Next", id="text-0123456789ab"))["why"]
     assert answer.text == "Because." and not answer.is_blank
 
 
@@ -55,9 +53,7 @@ def test_cells_below_belong_to_it_up_to_the_next_that_was_handed_out():
 
 
 def test_where_tags_and_ids_are_gone_the_question_is_found_by_its_text():
-    answer = read(md("**Question `why`** · 2 points, read by a person\n\nWhy?"), md("Your answer: since."))[
-        "why"
-    ]
+    answer = read(md("**Question `why`** · 2 points, read by a person\n\nWhy?"), md("Your answer: since."))["why"]
     assert answer.text == "since."
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (a case is a notebook on a line)
 from __future__ import annotations
 
 import io
@@ -38,8 +37,19 @@ def names(*paths: Path) -> list[str]:
 
 
 def test_files_zips_and_sub_folders_of_a_class(tmp_path):
-    root = make(tmp_path / "class", {"ann.ipynb": nb(), "bob.py": "x = 1", "cy.zip": zip_of({"a.py": "x"}), "dee/hw/a.ipynb": nb(),
-                                     ".hidden/a.py": "x", "__MACOSX/a.py": "x", "readme.txt": "x", "eve/essay.pdf": "x"})  # fmt: skip
+    root = make(
+        tmp_path / "class",
+        {
+            "ann.ipynb": nb(),
+            "bob.py": "x = 1",
+            "cy.zip": zip_of({"a.py": "x"}),
+            "dee/hw/a.ipynb": nb(),
+            ".hidden/a.py": "x",
+            "__MACOSX/a.py": "x",
+            "readme.txt": "x",
+            "eve/essay.pdf": "x",
+        },
+    )
     assert names(root) == ["ann", "bob", "cy", "dee", "eve", "readme"]
     assert all(f.read().cells for f in find_submissions([root]) if f.name not in ("eve", "readme"))
 
@@ -70,11 +80,16 @@ def test_a_sub_folder_with_helpers_is_one_submission(tmp_path):
 
 
 def test_canvas(tmp_path):
-    root = make(tmp_path / "c", {
-        "smithjane_111_222_hw.ipynb": nb("import helpers"), "smithjane_111_223_helpers.py": "K = 1",
-        "doejohn_LATE_112_224_hw-1.ipynb": nb(), "leeann_113_225_hw.pdf": "x",
-        "smithjane_999_226_hw.ipynb": nb("other"),
-    })  # fmt: skip
+    root = make(
+        tmp_path / "c",
+        {
+            "smithjane_111_222_hw.ipynb": nb("import helpers"),
+            "smithjane_111_223_helpers.py": "K = 1",
+            "doejohn_LATE_112_224_hw-1.ipynb": nb(),
+            "leeann_113_225_hw.pdf": "x",
+            "smithjane_999_226_hw.ipynb": nb("other"),
+        },
+    )
     found = {f.name: f for f in find_submissions([root])}
     assert sorted(found) == ["doejohn", "leeann", "smithjane-111", "smithjane-999"]
     assert found["smithjane-111"].read().siblings == {"helpers": "K = 1"}
@@ -114,8 +129,13 @@ def test_moodle_and_gradescope(tmp_path, how, files, expected):
 
 def test_bulk_zip_of_zips_and_of_folders(tmp_path):
     inner = zip_of({"a.py": "x = 1"})
-    make(tmp_path, {"zips.zip": zip_of({"ann.zip": inner, "bob.zip": inner, "cy.ipynb": nb()}),
-                    "folders.zip": zip_of({f"{n}/hw.ipynb": nb(n) for n in ("ann", "bob", "cy")})})  # fmt: skip
+    make(
+        tmp_path,
+        {
+            "zips.zip": zip_of({"ann.zip": inner, "bob.zip": inner, "cy.ipynb": nb()}),
+            "folders.zip": zip_of({f"{n}/hw.ipynb": nb(n) for n in ("ann", "bob", "cy")}),
+        },
+    )
     assert names(tmp_path / "zips.zip") == ["ann", "bob", "cy"]
     assert [f.read().cells[0].source for f in find_submissions([tmp_path / "folders.zip"])] == [
         "ann",

@@ -38,9 +38,7 @@ def pack(path: Path, files: dict[str, bytes]) -> Path:
     return path
 
 
-def laid_out(
-    root: Path, files: dict[str, bytes], how: str, top: str = "download 2026-11-21"
-) -> tuple[Path, bool | None]:
+def laid_out(root: Path, files: dict[str, bytes], how: str, top: str = "download 2026-11-21") -> tuple[Path, bool | None]:
     """The path to give on the command line, and whether a zip is to be called a download."""
     wrapped = {f"{top}/{name}": content for name, content in files.items()}
     if how == "folder":
@@ -97,9 +95,7 @@ def test_every_hand_in_has_its_row(tmp_path, name, how):
     check(layout, survey([path], bulk, prefer=ASSIGNMENT, asked=ASKED))
 
 
-@pytest.mark.parametrize(
-    "name", ["canvas", "moodle_folders", "moodle_new_folders", "moodle_flat", "gradescope"]
-)
+@pytest.mark.parametrize("name", ["canvas", "moodle_folders", "moodle_new_folders", "moodle_flat", "gradescope"])
 def test_a_platforms_download_is_known_by_its_looks(tmp_path, name):
     layout = LAYOUTS[name]()
     for how in ("zip", "wrapped zip", "zip in a folder"):
@@ -214,9 +210,7 @@ def test_what_is_nobody_s_is_counted_with_its_reason(tmp_path):
     junk = {name: content for name, (_, content) in JUNK.items()}
     files = {"ann.ipynb": b"{}", "bob.ipynb": b"{}", "cy.ipynb": b"{}", "dee/hw.ipynb": b"{}", **junk}
     files["dee/__MACOSX/._hw.ipynb"] = b"\0"
-    files["Grades-Course-Assignment-77.csv"] = (
-        b"Identifier,Full name,Last modified (submission)\nParticipant 1,A B,-\n"
-    )
+    files["Grades-Course-Assignment-77.csv"] = b"Identifier,Full name,Last modified (submission)\nParticipant 1,A B,-\n"
     path = write(tmp_path / "class", files)
     (path / "link.ipynb").symlink_to(path / "ann.ipynb")
     seen = survey([path])
@@ -233,10 +227,12 @@ def test_what_is_nobody_s_is_counted_with_its_reason(tmp_path):
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
-    st.sampled_from(list(LAYOUTS)), st.sampled_from(CONTAINERS), st.integers(0, 2**32 - 1),
+    st.sampled_from(list(LAYOUTS)),
+    st.sampled_from(CONTAINERS),
+    st.integers(0, 2**32 - 1),
     st.sampled_from(["export", "assignment_8046601_export", "hw4-submissions", "Übung 4 (Abgaben)", "CS101-HW4-77"]),
     st.sets(st.sampled_from(list(JUNK))),
-)  # fmt: skip
+)
 def test_shuffled_nested_renamed_and_zipped_the_rows_are_the_same(name, how, seed, top, junk):
     layout, dice = LAYOUTS[name](), random.Random(seed)
     rows = dict(layout.rows)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (a case is a notebook on a line)
 """What a slice says beyond its statements: fallback, broken cells, digests, lines."""
 
 from __future__ import annotations
@@ -59,9 +58,7 @@ def test_dynamic_code_that_concerns_nothing_needed_is_ignored():
 
 
 def test_exported_notebook_magics_are_no_reason_to_fall_back():
-    piece = slice_names(
-        [("line", "get_ipython().run_line_magic('matplotlib', 'inline')\ndef f(): return 1")], ["g"]
-    )
+    piece = slice_names([("line", "get_ipython().run_line_magic('matplotlib', 'inline')\ndef f(): return 1")], ["g"])
     assert piece.missing == ["g"] and not piece.whole
 
 
@@ -71,8 +68,12 @@ def test_whole_submission_runs_dynamic_definitions():
 
 
 def test_local_names_are_not_taken_for_globals():
-    cells = labelled(["def f(x):\n    for i, (a, *b) in x:\n        with open(a) as h:\n            import os as o\n            del b\n"
-                      "    try: pass\n    except E as e: print(e)\n    return i, h, o\nclass E(Exception): pass"])  # fmt: skip
+    cells = labelled(
+        [
+            "def f(x):\n    for i, (a, *b) in x:\n        with open(a) as h:\n            import os as o\n            del b\n"
+            "    try: pass\n    except E as e: print(e)\n    return i, h, o\nclass E(Exception): pass"
+        ]
+    )
     piece = slice_names(cells, ["f"])
     assert not piece.whole and [s.name for s in piece.statements] == ["f", "E"]
 
@@ -104,14 +105,14 @@ def test_broken_definition_says_where():
     assert sources(analysis.slice(["good"])) == ["import math", "def good(): return math.pi"]
     assert sources(analysis.slice(["also_good"])) == ["def also_good(): return 1"]
     bad = analysis.slice(["bad"])
-    assert bad.broken == {"bad": "line 3: SyntaxError: invalid syntax"}
+    assert bad.broken == {"bad": "SyntaxError in line 3 of bad (cell 2, line 7): invalid syntax: `return y +`"}
     assert bad.missing == [] and bad.statements == [] and not bad.whole
-    assert any(note.startswith("cell 2, line 7: SyntaxError") for note in bad.notes)
+    assert any(note.startswith("cell 2, line 7: SyntaxError") for note in bad.about_all)
 
 
 def test_bad_indent_breaks_its_own_definition_only():
     analysis = analyse([("cell 1", "k = 1\ndef f():\n    return 1\n  x = 2\ndef g(): return k")])
-    assert analysis.slice(["f"]).broken["f"].startswith("line 3: IndentationError")
+    assert analysis.slice(["f"]).broken["f"].startswith("IndentationError in line 3 of f (cell 1, line 4)")
     assert sources(analysis.slice(["g"])) == ["k = 1", "def g(): return k"]
 
 
@@ -143,7 +144,7 @@ def test_what_surrounds_a_syntax_error_is_kept(cell):
 def test_broken_redefinition_leaves_the_earlier_one():
     piece = slice_names(labelled(["def f(): return 1", "def f( return 2"]), ["f"])
     assert sources(piece) == ["def f(): return 1"]
-    assert any("cell 2" in note and "SyntaxError" in note for note in piece.notes)
+    assert any("cell 2" in note and "SyntaxError" in note for note in piece.about_all)
 
 
 @pytest.mark.parametrize(
@@ -194,10 +195,7 @@ def test_digest_is_of_the_meaning(same):
 )
 def test_digest_changes_with_the_meaning(old, new):
     text = "\n".join(BASE)
-    assert (
-        slice_names([("line", text.replace(old, new, 1))], ["f"]).digest
-        != slice_names([("line", text)], ["f"]).digest
-    )
+    assert slice_names([("line", text.replace(old, new, 1))], ["f"]).digest != slice_names([("line", text)], ["f"]).digest
 
 
 def test_digest_covers_needed_siblings_only():
@@ -226,9 +224,7 @@ def test_relative_line():
 
 
 def test_slice_survives_json_and_refuses_forgeries():
-    piece = slice_names(
-        labelled(["from math import pi", "def f(): return pi", "def g( return"]), ["f", "g", "h"]
-    )
+    piece = slice_names(labelled(["from math import pi", "def f(): return pi", "def g( return"]), ["f", "g", "h"])
     data = json.loads(json.dumps(piece.to_json()))
     assert Slice.from_json(data) == piece
     for key, value in [
@@ -246,9 +242,7 @@ def test_slice_survives_json_and_refuses_forgeries():
 
 
 def test_analysis_serves_many_slices():
-    analysis = analyse(
-        labelled([f"def f{i}(x): return f{i - 1}(x)" if i else "def f0(x): return x" for i in range(30)])
-    )
+    analysis = analyse(labelled([f"def f{i}(x): return f{i - 1}(x)" if i else "def f0(x): return x" for i in range(30)]))
     assert [len(analysis.slice([f"f{i}"]).statements) for i in (0, 9, 29)] == [1, 10, 30]
 
 

@@ -82,6 +82,7 @@ def test_notebook_of_format_3(tmp_path):
     [
         b"\xef\xbb\xbf" + notebook("x = 1"),
         notebook("x = 1").decode().encode("utf-16"),
+        notebook("x = 1", author="Zoé").decode().replace("\\u00e9", "é").encode("latin-1"),
         notebook("x = 1", extra=float("nan")),
         notebook(["x ", "= 1"]).replace(b'"x ", "= 1"', b'"x = 1"'),
         notebook("x = 1").replace(b'"metadata": {}', b'"metadata": null'),
@@ -113,7 +114,7 @@ def test_source_lines_without_newlines(tmp_path):
         (b'{"cells": [\n}', "line 2 is not JSON"),
         (b"[" * 200_000, "nested too deeply"),
         (b'{"cells": [], "n": ' + b"9" * 10_000 + b"}", "not JSON"),
-        (b'{"cells": ["\xff"]}', "not utf-8"),
+        (b'{"cells": ["\xff\x00"]}', "not utf-8"),
         (b'{"cells": [' + b"[]," * 3_000_000 + b"0]}", "is too large"),
     ],
 )
@@ -124,9 +125,7 @@ def test_no_notebook_gets_one_clear_line(tmp_path, content, word):
 def test_size_limits(tmp_path):
     big = write(tmp_path / "big.ipynb", notebook("x = 1", pad="p" * 5000))
     refuse(big, "larger than", limits=Limits(max_bytes=4000))
-    refuse(
-        write(tmp_path / "long.ipynb", notebook("x = 1\n" * 400)), "of code", limits=Limits(max_source=2000)
-    )
+    refuse(write(tmp_path / "long.ipynb", notebook("x = 1\n" * 400)), "of code", limits=Limits(max_source=2000))
     refuse(write(tmp_path / "many.ipynb", notebook(*["x"] * 30)), "30 cells", limits=Limits(max_cells=20))
     refuse(write(tmp_path / "long.py", "x = 1\n" * 400), "of code", limits=Limits(max_source=2000))
 
@@ -149,6 +148,10 @@ def test_digest_is_of_the_code(tmp_path):
         ("é = 1".encode("utf-16"), "é = 1"),
         ("# -*- coding: latin-1 -*-\né = 1".encode("latin-1"), "é = 1"),
         ("#!/usr/bin/python\n# coding=cp1252\né = 1".encode("cp1252"), "é = 1"),
+        ("# été\né = 1".encode("latin-1"), "é = 1"),
+        ("# coding: utf-8, says the editor\né = 1".encode("latin-1"), "é = 1"),
+        ("# “so” – 5 €\ns = 1".encode("cp1252"), "# “so” – 5 €\ns = 1"),
+        ("é = '\x81'".encode("latin-1"), "é = '\x81'"),
     ],
 )
 def test_encodings(tmp_path, content, text):
@@ -160,7 +163,6 @@ def test_encodings(tmp_path, content, text):
     "content",
     [
         b"\xff\xfe\x00",
-        b"x = '\xe9'",
         b"# coding: punycode\n",
         b"# coding: no-such\nx",
         b"# coding: hex\n",
@@ -169,6 +171,14 @@ def test_encodings(tmp_path, content, text):
 )
 def test_unreadable_text(tmp_path, content):
     refuse(write(tmp_path / "a.py", content), "a.py")
+
+
+def test_a_marimo_notebook_is_called_that(tmp_path):
+    """Its cells are functions: every exercise would be "not defined"."""
+    cell = "@app.cell\ndef _():\n    def f(x):\n        return x\n    return (f,)\n"
+    for head in ("import marimo\n\napp = marimo.App()\n\n", "from marimo import App\napp = App()\n\n"):
+        refuse(write(tmp_path / "hw.py", (head + cell).encode()), "hw.py is a marimo notebook", "marimo export ipynb")
+    assert read_submission(write(tmp_path / "a.py", b"import marimo as mo\nx = 1\n")).cells
 
 
 def test_other_kinds(tmp_path):
@@ -231,20 +241,42 @@ def test_which_notebook(tmp_path, how):
 
 
 def test_preferred_name_may_be_decorated(tmp_path):
-    path = laid_out(
-        tmp_path, "zip", {"jane_04_reg (1).ipynb": notebook("right"), "x.ipynb": notebook("wrong")}
-    )
+    path = laid_out(tmp_path, "zip", {"jane_04_reg (1).ipynb": notebook("right"), "x.ipynb": notebook("wrong")})
     assert read_submission(path, prefer="04_reg").cells[0].source == "right"
 
 
 def test_python_files(tmp_path):
-    assert not read_submission(
-        laid_out(tmp_path, "zip", {"a/sol.py": "x = 1", "a/__init__.py": ""})
-    ).is_notebook
+    assert not read_submission(laid_out(tmp_path, "zip", {"a/sol.py": "x = 1", "a/__init__.py": ""})).is_notebook
     path = write(tmp_path / "two.zip", zipped({"a.py": "x = 1", "b.py": "x = 2"}))
     refuse(path, "several .py files", "a.py, b.py")
     got = read_submission(path, prefer="b")
     assert got.cells[0].source == "x = 2" and got.siblings == {"a": "x = 1"}
+
+
+HALVE, QUARTER, EIGHTH = (f"def {name}(x):\n    return x\n" for name in ("halve", "quarter", "eighth"))
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"main.py": "from parts import *\n" + QUARTER, "parts.py": HALVE},
+        {"main.py": "from parts import halve\n" + QUARTER, "parts.py": HALVE + EIGHTH},
+        {"main.py": "import a\nimport b\nhalve, quarter = a.halve, b.quarter\n", "a.py": HALVE, "b.py": QUARTER},
+        {"main.py": "from .a import quarter\n" + EIGHTH, "a.py": "from b import halve\n" + QUARTER, "b.py": HALVE},
+        {"main.py": "from parts import halve, quarter\n", "parts.py": HALVE + QUARTER},
+    ],
+    ids=["one_each", "most_in_the_helper", "only_imports", "a_chain", "all_in_the_helper"],
+)
+def test_a_file_that_imports_the_others_is_the_one_to_grade(tmp_path, files):
+    path = write(tmp_path / "parts.zip", zipped(files))
+    got = read_submission(path, asked=["halve", "quarter", "eighth"])
+    assert got.cells[0].source.strip() == files["main.py"].strip()
+    assert set(got.siblings) == {name.removesuffix(".py") for name in files} - {"main"}
+
+
+def test_files_that_import_each_other_are_not_told_apart(tmp_path):
+    path = write(tmp_path / "two.zip", zipped({"a.py": "import b\n" + HALVE, "b.py": "import a\n" + QUARTER}))
+    refuse(path, "several .py files", "a.py, b.py", asked=["halve", "quarter"])
 
 
 def test_zip_with_nothing_to_grade(tmp_path):
@@ -299,9 +331,7 @@ def test_zip_bomb(tmp_path):
 
 
 def test_bomb_that_is_no_code_is_never_unpacked(tmp_path):
-    got = read_submission(
-        write(tmp_path / "a.zip", zipped({"a.py": "x = 1", "data.bin": b"\0" * 80_000_000}))
-    )
+    got = read_submission(write(tmp_path / "a.zip", zipped({"a.py": "x = 1", "data.bin": b"\0" * 80_000_000})))
     assert got.cells[0].source == "x = 1"
 
 

@@ -153,9 +153,7 @@ def use_torch() -> dict[str, str]:
             "train": train,
             "threads": many_threads,
             "loader": lambda: len(list(loader)),
-            "convolution": lambda: list(
-                functional.conv2d(torch.randn(2, 3, 8, 8), torch.randn(4, 3, 3, 3)).shape
-            ),
+            "convolution": lambda: list(functional.conv2d(torch.randn(2, 3, 8, 8), torch.randn(4, 3, 3, 3)).shape),
             "lstm": lambda: list(torch.nn.LSTM(3, 4)(torch.randn(5, 2, 3))[0].shape),
             "save": lambda: torch.save({}, "/tmp/weights"),
         }

@@ -69,15 +69,11 @@ def test_nothing_gets_through(
         assert "uid" in layers
 
 
-def test_a_container_whose_interpreter_is_closed_to_others_keeps_its_user(
-    jailed: Callable[..., Any], starts: Any
-) -> None:
+def test_a_container_whose_interpreter_is_closed_to_others_keeps_its_user(jailed: Callable[..., Any], starts: Any) -> None:
     starts.need_full_root()
     if not uids.closed_to_others(grants.default_listable()):
         pytest.skip("the interpreter is open to other users here")
-    layers, (found, uid) = jailed(
-        _import_something_new, start=starts.as_container_root, uid=uids.uid_for_slot(0)
-    )
+    layers, (found, uid) = jailed(_import_something_new, start=starts.as_container_root, uid=uids.uid_for_slot(0))
     assert found == "fractions"
     assert uid == 0
     assert "uid" not in layers
@@ -153,9 +149,7 @@ def test_standard_is_refused_without(monkeypatch: pytest.MonkeyPatch, missing: s
     def not_there(*_: object, **__: object) -> None:
         raise OSError(38, "not in this kernel")
 
-    monkeypatch.setattr(
-        f"autograder.jail.{missing}.{'build' if missing == 'landlock' else 'install'}", not_there
-    )
+    monkeypatch.setattr(f"autograder.jail.{missing}.{'build' if missing == 'landlock' else 'install'}", not_there)
     with pytest.raises(ChildFailed, match=f"JailError: {missing}: .*not in this kernel"):
         run_forked(lambda wire: apply.enter(JailPolicy(wire_fd=wire)))
     # The floor `none` runs with what is left, and says so.

@@ -71,9 +71,7 @@ def test_of_installed_packages_only_those_of_the_runtime_are_granted(runtime: gr
 
 
 def test_a_name_covers_what_belongs_to_a_package() -> None:
-    assert [
-        grants._package(each) for each in ("torch", "torch-2.2.0+cpu.dist-info", "torch.libs", "torch.py")
-    ] == ["torch"] * 4
+    assert [grants._package(each) for each in ("torch", "torch-2.2.0+cpu.dist-info", "torch.libs", "torch.py")] == ["torch"] * 4
     assert grants._package("torchgen") == "torchgen"
 
 
@@ -107,9 +105,7 @@ def test_a_loader_path_opens_its_libraries_only(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.parametrize("start", ["as_root", "as_ordinary_user"])
-def test_secrets_are_out_of_reach_in_the_jail(
-    jailed: Callable[..., Any], starts: Any, start: str, tmp_path: Path
-) -> None:
+def test_secrets_are_out_of_reach_in_the_jail(jailed: Callable[..., Any], starts: Any, start: str, tmp_path: Path) -> None:
     starts.need_start(start)
     (tmp_path / "hidden.py").write_text("expected = 1")
     tester = os.getpid()
@@ -135,16 +131,11 @@ def test_secrets_are_out_of_reach_in_the_jail(
         "torch": module_folder("torch") / "__init__.py",
         "sympy": module_folder("sympy") / "__init__.py",
         "pandas": module_folder("pandas") / "__init__.py",
-        "the base interpreter's packages": Path(sysconfig.get_path("stdlib"))
-        / "site-packages"
-        / "pip"
-        / "__init__.py",
+        "the base interpreter's packages": Path(sysconfig.get_path("stdlib")) / "site-packages" / "pip" / "__init__.py",
         "otter": module_folder("otter") / "__init__.py",
         "nbgrader": module_folder("nbgrader") / "__init__.py",
     }
-    _, seen = jailed(
-        lambda: {name: can_read(path) for name, path in paths.items()}, start=getattr(starts, start)
-    )
+    _, seen = jailed(lambda: {name: can_read(path) for name, path in paths.items()}, start=getattr(starts, start))
     assert {name: result for name, result in seen.items() if result == "read"} == {}
 
     open_to_all = [os.__file__, module_folder("numpy") / "__init__.py", "/proc/cpuinfo", "/dev/urandom"]

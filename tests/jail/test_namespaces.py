@@ -99,9 +99,7 @@ def test_everything_inside_ends_with_the_zygote() -> None:
 
 
 @pytest.mark.parametrize("end", ["exits at once", "is killed at once"])
-def test_nothing_stays_of_a_zygote_that_ends_right_after_entering(
-    end: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_stays_of_a_zygote_that_ends_right_after_entering(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine it may be gone before its first process has asked to die with it."""
     need_namespaces()
     asked = namespaces.prctl

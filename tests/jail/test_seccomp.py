@@ -148,9 +148,7 @@ def answer(name: str, *arguments: Any) -> str:
     return "done"
 
 
-@pytest.mark.parametrize(
-    "name", sorted(numbers(REFUSED, platform.machine())) if platform.machine() in MACHINES else []
-)
+@pytest.mark.parametrize("name", sorted(numbers(REFUSED, platform.machine())) if platform.machine() in MACHINES else [])
 def test_the_kernel_refuses(name: str) -> None:
     assert filtered(lambda: answer(name, 0, 0, 0, 0, 0, 0)) in ("EPERM", "ENOSYS")
 

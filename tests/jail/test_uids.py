@@ -34,9 +34,7 @@ def test_it_cannot_read_a_private_file(starts: Any, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("x")
     secret.chmod(0o600)
-    for folder in [
-        f for f in (tmp_path, *tmp_path.parents) if f.stat().st_uid == os.geteuid() and f != Path("/tmp")
-    ][:4]:
+    for folder in [f for f in (tmp_path, *tmp_path.parents) if f.stat().st_uid == os.geteuid() and f != Path("/tmp")][:4]:
         folder.chmod(0o755)
     uid = uids.uid_for_slot(2)
     assert uid is not None
@@ -116,9 +114,7 @@ def test_the_pool_lies_inside_the_container(monkeypatch: Any) -> None:
 
 
 def test_folders_closed_to_others_are_found(tmp_path: Path) -> None:
-    for folder in [
-        f for f in (tmp_path, *tmp_path.parents) if f.stat().st_uid == os.geteuid() and f != Path("/tmp")
-    ][:4]:
+    for folder in [f for f in (tmp_path, *tmp_path.parents) if f.stat().st_uid == os.geteuid() and f != Path("/tmp")][:4]:
         folder.chmod(0o755)
     opened, closed, below = tmp_path / "open", tmp_path / "closed", tmp_path / "closed" / "below"
     opened.mkdir(mode=0o755)

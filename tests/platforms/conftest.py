@@ -43,9 +43,7 @@ def release(our_course: Course, selection: Selection, tmp_path_factory: pytest.T
 
 
 @pytest.fixture(scope="session")
-def truth(
-    our_course: Course, students: Class, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, SubmissionResult]:
+def truth(our_course: Course, students: Class, tmp_path_factory: pytest.TempPathFactory) -> dict[str, SubmissionResult]:
     """The small class through `gradmark grade`: what every other road has to find, too."""
     folder = tmp_path_factory.mktemp("truth")
     (folder / "stubs.ipynb").write_text(json.dumps(students.simulator.stubs))

@@ -39,9 +39,13 @@ class NbGraderCourse:
     def run(self, *words: str, fails: bool = False, **environment: str) -> str:
         """What the command says; it must succeed, or fail where that is expected."""
         done = subprocess.run(
-            [sys.executable, "-m", "nbgrader", *words], cwd=self.folder, text=True, capture_output=True, check=False,
+            [sys.executable, "-m", "nbgrader", *words],
+            cwd=self.folder,
+            text=True,
+            capture_output=True,
+            check=False,
             env={**os.environ, **NO_TOOLS, "OMP_NUM_THREADS": "1", **environment},
-        )  # fmt: skip
+        )
         assert (done.returncode != 0) == fails, done.stdout + done.stderr
         return done.stdout + done.stderr
 

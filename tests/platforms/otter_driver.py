@@ -10,11 +10,14 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
 
 def main() -> None:
+    if os.environ.get("GRADMARK_FIRST"):
+        import autograder.platforms.otter.plugin  # noqa: F401
     import otter.grade.utils
     from otter.api import grade_submission
     from otter.run.run_autograder import main as in_container

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 import shutil
 from html.parser import HTMLParser
@@ -30,9 +31,19 @@ SCRIPT = r"""Because <script>alert(1)</script> and [this](javascript:alert(2)) w
 [d]: javascript\:alert(10)
 """
 ODD_IDS = [
-    "run.db", "run.db-wal", "index.html", "grades.csv", "gradebook", "Ana", "ana", "con", "Zo\u00eb", "Zoe\u0308", "a;=1+1",
+    "run.db",
+    "run.db-wal",
+    "index.html",
+    "grades.csv",
+    "gradebook",
+    "Ana",
+    "ana",
+    "con",
+    "Zo\u00eb",
+    "Zoe\u0308",
+    "a;=1+1",
     "x" * 90,
-]  # fmt: skip
+]
 
 
 class Active(HTMLParser):
@@ -91,9 +102,7 @@ def of_another_schema(notebook: Any) -> None:
 def warns(notebook: Any) -> None:
     for cell in notebook["cells"]:
         if marks(cell).get("grade_id") == "soft_threshold-code":
-            cell["source"] = re.sub(
-                r"^(    return )", f"    {WARNING.replace(chr(10), '; ')}\n\\1", cell["source"], flags=re.M
-            )
+            cell["source"] = re.sub(r"^(    return )", f"    {WARNING.replace(chr(10), '; ')}\n\\1", cell["source"], flags=re.M)
 
 
 def without_kernel(notebook: Any) -> None:
@@ -107,14 +116,10 @@ def answers_in_words(notebook: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def course(
-    release: Any, students: Any, our_course: Course, tmp_path_factory: pytest.TempPathFactory
-) -> NbGraderCourse:
+def course(release: Any, students: Any, our_course: Course, tmp_path_factory: pytest.TempPathFactory) -> NbGraderCourse:
     """The class, autograded, with feedback."""
     instructor = release("nbgrader").instructor
-    made = NbGraderCourse.made_from(
-        instructor, tmp_path_factory.mktemp("nbgrader") / "course", "04_regularization"
-    )
+    made = NbGraderCourse.made_from(instructor, tmp_path_factory.mktemp("nbgrader") / "course", "04_regularization")
     for kind in KINDS:
         students.hand_in(made.released, kind, made.place(kind))
     right, empty = students.fill(made.released, "reference"), students.fill(made.released, "stub")
@@ -132,6 +137,7 @@ def course(
     (made.place("linked").parent / "notes.txt").symlink_to(our_course.root / ".gradmark" / "secret")
     made.place("broken").write_text('{"cells": [')
     made.place("empty").write_text("")
+    made.place("byte_order_mark").write_text(json.dumps(right), encoding="utf-8-sig")
     with (made.folder / "nbgrader_config.py").open("a") as config:
         config.write('c.LateSubmissionPlugin.penalty_method = "zero"\n')
     with made.gradebook() as gradebook:
@@ -177,9 +183,7 @@ def test_validate_tells_a_student_what_is_wrong(course: NbGraderCourse, students
     students.hand_in(course.released, "reference", folder / "right.ipynb")
     said = course.run("validate", str(course.released), str(folder / "right.ipynb"))
     assert said.count("✘ soft_threshold: 0 of 2 checks pass") == 1, "for the stub, not for the right answer"
-    assert said.count("You did not provide a response") == 2, (
-        "the question in words is not answered in either"
-    )
+    assert said.count("You did not provide a response") == 2, "the question in words is not answered in either"
     assert "Traceback" not in said
 
 
@@ -187,14 +191,13 @@ def test_validate_tells_a_student_what_is_wrong(course: NbGraderCourse, students
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_scores_are_those_of_gradmark_grade(
-    course: NbGraderCourse, truth: dict[str, SubmissionResult], kind: str
-) -> None:
+def test_scores_are_those_of_gradmark_grade(course: NbGraderCourse, truth: dict[str, SubmissionResult], kind: str) -> None:
     assert auto_scores(course, kind) == pytest.approx(earned(truth[kind]), abs=1e-6)
 
 
 @pytest.mark.parametrize(
-    "student", ["without_marks", "of_another_schema", "warns", "without_kernel", "answers_in_words", "linked"]
+    "student",
+    ["without_marks", "of_another_schema", "warns", "without_kernel", "answers_in_words", "linked", "byte_order_mark"],
 )
 def test_the_form_of_a_right_answer_costs_nothing(
     course: NbGraderCourse, truth: dict[str, SubmissionResult], student: str
@@ -219,9 +222,7 @@ def test_written_answers_wait_for_a_person(course: NbGraderCourse) -> None:
             assert (grade.auto_score, grade.needs_manual_grade, grade.max_score) == (auto, waits, 2.0)
 
 
-def test_formgrader_finds_the_class_and_what_is_left_to_do(
-    course: NbGraderCourse, truth: dict[str, SubmissionResult]
-) -> None:
+def test_formgrader_finds_the_class_and_what_is_left_to_do(course: NbGraderCourse, truth: dict[str, SubmissionResult]) -> None:
     from nbgrader.apps import NbGraderAPI
     from traitlets.config import Config
 
@@ -263,6 +264,7 @@ def test_the_feedback_page_has_the_hints(course: NbGraderCourse, truth: dict[str
     words = re.sub(r"<[^>]+>", "", html.unescape(course.feedback("mistake")))
     assert hints and all(hint.replace("`", "") in words for hint in hints)
     assert "cannot be shown" in course.feedback("broken") and "is not JSON" in course.feedback("broken")
+    assert "the file is empty" in course.feedback("empty")
 
 
 def test_a_text_of_a_student_is_no_script_on_a_graders_page(course: NbGraderCourse) -> None:
@@ -314,12 +316,8 @@ def test_no_secret_in_what_students_get(course: NbGraderCourse, our_course: Cour
 # --- set-up -----------------------------------------------------------------------------------------------------
 
 
-def test_a_course_that_is_not_there_ends_the_command_before_anything_runs(
-    course: NbGraderCourse, tmp_path: Path
-) -> None:
-    said = course.run(
-        "autograde", course.name, "--force", "--student", "stub", fails=True, GRADMARK_COURSE=str(tmp_path)
-    )
+def test_a_course_that_is_not_there_ends_the_command_before_anything_runs(course: NbGraderCourse, tmp_path: Path) -> None:
+    said = course.run("autograde", course.name, "--force", "--student", "stub", fails=True, GRADMARK_COURSE=str(tmp_path))
     assert "nbgrader_config.py: no course here" in said and "Traceback" not in said
     assert auto_scores(course, "stub")  # nothing was lost
 
@@ -354,9 +352,7 @@ def test_a_release_does_not_replace_a_course_in_use(small_course: Course, tmp_pa
 # --- gradmark export --to nbgrader ------------------------------------------------------------------------------
 
 
-def test_export_into_a_gradebook(
-    course: NbGraderCourse, truth: dict[str, SubmissionResult], tmp_path: Path
-) -> None:
+def test_export_into_a_gradebook(course: NbGraderCourse, truth: dict[str, SubmissionResult], tmp_path: Path) -> None:
     copy = NbGraderCourse(tmp_path, course.name)
     shutil.copy(course.folder / "gradebook.db", tmp_path)
     results = [

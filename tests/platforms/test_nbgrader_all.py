@@ -14,6 +14,7 @@ import pytest
 
 from autograder.authoring.release import make_release
 from autograder.course import Course
+from tests.course_samples import COURSE, varied_of_all
 from tests.platforms.conftest import KINDS, Class, grade_class
 from tests.platforms.nbgrader_course import NbGraderCourse, code, is_test, marks
 from tests.platforms.twenty import TWENTY
@@ -30,28 +31,14 @@ pytestmark = pytest.mark.slow
 # --- other selections -------------------------------------------------------------------------------------------
 
 
+WITH_SETS = [(a.name, {"set_name": next(iter(a.sets))}) for a in COURSE.assignments() if a.sets]
+
+
 @pytest.mark.parametrize(
     ("assignment", "chosen"),
-    [
-        ("04", {"set_name": "normalisation"}),
-        ("04", {"only": ["early_stopping", "label_smoothing", "transfer_freeze_head"]}),
-        ("02", {"only": ["affine_backward", "manual_mlp", "scalar_autograd"]}),
-        ("06", {"only": ["rnn_backward", "lstm_cell_backward", "beam_search"]}),
-        ("11", {"only": ["ancestral_sample", "reparameterize_backward", "vae"]}),
-        ("13", {"only": ["q_sample", "ddpm_sample", "time_res_block"]}),
-    ],
-    ids=[
-        "with torch and training",
-        "classes and functions",
-        "an engine",
-        "sequences",
-        "draws",
-        "models as arguments",
-    ],
+    [*WITH_SETS[:1], *((name, {"only": only}) for name, only in varied_of_all())],
 )
-def test_scores_of_a_selection(
-    our_course: Course, tmp_path: Path, assignment: str, chosen: dict[str, Any]
-) -> None:
+def test_scores_of_a_selection(our_course: Course, tmp_path: Path, assignment: str, chosen: dict[str, Any]) -> None:
     selection = our_course.assignment(assignment).select(**chosen)
     students = Class(our_course, selection)
     made = make_release(our_course, selection, tmp_path / "dist", format="nbgrader")
@@ -70,9 +57,7 @@ def test_scores_of_a_selection(
         assert float(rows[kind]["score"]) == pytest.approx(result.score, abs=1e-6)
 
 
-def test_a_notebook_that_is_not_ours_runs_only_where_that_is_asked_for(
-    our_course: Course, tmp_path: Path
-) -> None:
+def test_a_notebook_that_is_not_ours_runs_only_where_that_is_asked_for(our_course: Course, tmp_path: Path) -> None:
     selection = our_course.assignment("04").select(["soft_threshold"])
     made = make_release(our_course, selection, tmp_path / "dist", format="nbgrader")
     course = NbGraderCourse.made_from(made.instructor, tmp_path / "course", selection.assignment.name)
@@ -107,9 +92,7 @@ def test_the_documented_commands_run_as_written(tmp_path: Path) -> None:
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "OMP_NUM_THREADS": "1",
     }
-    done = subprocess.run(
-        ["bash", "-e"], input="\n".join(commands), cwd=tmp_path, env=tools, text=True, capture_output=True
-    )
+    done = subprocess.run(["bash", "-e"], input="\n".join(commands), cwd=tmp_path, env=tools, text=True, capture_output=True)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = (tmp_path / "class" / "grades.csv").read_text().splitlines()
     assert rows[1].startswith("01_example,") and ",jane," in rows[1]

@@ -30,11 +30,18 @@ def failing(
 ) -> TestResult:
     grid = [[0, 4, 0], [1, 2, 3]]
     return TestResult(
-        id="norm::test_dx[0.123-secret]", title="dx is the gradient", outcome="failed", earned=0, possible=2,
-        finding=Finding(text, seems="dx is 24 times too large"), detail="got 0.777, expected 0.333", seed=987654321,
-        mistake="norm/forgot-mean", hint="You forgot that `mu` depends on x.",
+        id="norm::test_dx[0.123-secret]",
+        title="dx is the gradient",
+        outcome="failed",
+        earned=0,
+        possible=2,
+        finding=Finding(text, seems="dx is 24 times too large"),
+        detail="got 0.777, expected 0.333",
+        seed=987654321,
+        mistake="norm/forgot-mean",
+        hint="You forgot that `mu` depends on x.",
         picture=Picture(kind="heatmap", title="dx", rows="rows", columns="columns", grids=[grid], shape=[2, 3]),
-    )  # fmt: skip
+    )
 
 
 def passing(name: str = "test_shape") -> TestResult:
@@ -45,18 +52,34 @@ def a_result(name: str = "amara", *, wrong: bool = True, text: str | None = None
     first = failing(text) if text is not None else failing()
     tests = [first, passing()] if wrong else [passing(), passing("test_more")]
     error = TestResult(
-        id="drop::test_mask", title="The mask is used", outcome="error", earned=0, possible=1,
-        finding=Finding("ValueError in line 2 of drop", places=(Place("drop", 2),)), detail="secret 0.5", seed=7,
-    )  # fmt: skip
+        id="drop::test_mask",
+        title="The mask is used",
+        outcome="error",
+        earned=0,
+        possible=1,
+        finding=Finding("ValueError in line 2 of drop", places=(Place("drop", 2),)),
+        detail="secret 0.5",
+        seed=7,
+    )
     exercises = [
         ExerciseResult(id="norm", earned=1 if wrong else 3, possible=3, tests=tests, code=[Code(name="norm", text=CODE)]),
         ExerciseResult(
-            id="drop", earned=0 if wrong else 1, possible=1, tests=[error] if wrong else [passing("test_mask")],
-            code=[Code(name="drop", text="def drop(x):\n    raise ValueError\n")], notes=["a magic was left out"],
+            id="drop",
+            earned=0 if wrong else 1,
+            possible=1,
+            tests=[error] if wrong else [passing("test_mask")],
+            code=[Code(name="drop", text="def drop(x):\n    raise ValueError\n")],
+            notes=["a magic was left out"],
         ),
-    ]  # fmt: skip
+    ]
     score = sum(e.earned for e in exercises)
     return SubmissionResult(
-        submission=name, assignment="04_layers", score=score, possible=4, exercises=exercises, isolation="standard",
-        timing={"norm": 0.02, "drop": 0.01, "total": 0.05, "finished": 1.0}, host={"name": "grader-host-7"},
-    )  # fmt: skip
+        submission=name,
+        assignment="04_layers",
+        score=score,
+        possible=4,
+        exercises=exercises,
+        isolation="standard",
+        timing={"norm": 0.02, "drop": 0.01, "total": 0.05, "finished": 1.0},
+        host={"name": "grader-host-7"},
+    )

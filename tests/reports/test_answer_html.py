@@ -30,9 +30,7 @@ def test_what_students_write_is_rendered(text, inside):
 
 
 def test_a_formula_that_cannot_be_converted_is_shown_as_source():
-    assert '<code class="tex">' in markdown_html("$\\left( \\frac{1}{$") or "\\frac" in markdown_html(
-        "$\\left( \\frac{1}{$"
-    )
+    assert '<code class="tex">' in markdown_html("$\\left( \\frac{1}{$") or "\\frac" in markdown_html("$\\left( \\frac{1}{$")
     assert "\\alpha" in markdown_html("$" + "\\alpha " * 600 + "$")
     many = markdown_html(" ".join(f"${i}$" for i in range(MOST_FORMULAS + 3)))
     assert many.count("<math") == MOST_FORMULAS and many.count('class="tex"') == 3

@@ -37,9 +37,7 @@ def test_a_student_finds_score_reason_picture_and_code(visit):
     section = page.locator("#norm")
     assert section.get_by_text("What it probably is").is_visible()
     assert "8 of 24 entries differ" in section.inner_text()
-    assert section.get_by_role(
-        "img", name=re.compile("a map of 2 by 3 entries: 4 of 6 cells differ")
-    ).is_visible()
+    assert section.get_by_role("img", name=re.compile("a map of 2 by 3 entries: 4 of 6 cells differ")).is_visible()
     assert section.locator(".listing tr").count() == 3
     assert section.locator(".listing .c").inner_text().startswith("# </script>")
     page.get_by_role("link", name=re.compile("Drop")).click()
@@ -181,9 +179,5 @@ def test_axe_finds_nothing_serious(visit, axe, kind, options):
     ).page
     page.evaluate(axe)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    bad = [
-        f"{v['id']}: {v['nodes'][0]['html'][:200]}"
-        for v in found["violations"]
-        if v["impact"] in ("serious", "critical")
-    ]
+    bad = [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found["violations"] if v["impact"] in ("serious", "critical")]
     assert bad == []

@@ -60,7 +60,7 @@ def test_discrimination():
 def test_an_empty_class_and_one_without_points_have_a_page():
     assert "0 of 7 submissions" in class_page([], GUIDE, EXERCISES, Run("running", expected=7))
     nothing = SubmissionResult(submission="x", assignment="a", score=0, possible=0, exercises=[])
-    assert "1 submissions" in class_page([Row.of(nothing)], GUIDE, EXERCISES, Run())
+    assert "1 submission." in class_page([Row.of(nothing)], GUIDE, EXERCISES, Run())
 
 
 def test_no_name_leads_out_of_the_folder():

@@ -51,7 +51,7 @@ def test_an_interrupted_run_says_so(small_course, mistaken, tmp_path, monkeypatc
     run(small_course, tmp_path / "one", out)
     assert '<span class="badge good">done</span>' in (out / "index.html").read_text()
 
-    def interrupt(plan, store, database, lock, slots, watch):
+    def interrupt(plan, store, database, lock, slots, watch, able):
         watch(store.progress())
         raise KeyboardInterrupt
 

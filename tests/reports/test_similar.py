@@ -12,7 +12,7 @@ from autograder.course.source import solution_text
 from autograder.errors import UserError
 from autograder.reports.copies_page import write_pages
 from autograder.similar.compare import WINDOW, ComparedStatement, Corpus, K, hashes, prints_of, winnowed
-from autograder.similar.main import find_similar
+from autograder.similar.find import find_similar
 from autograder.similar.tokens import of_exercises, statements
 from tests.reports.made import HOSTILE
 from tests.reports.variants import disguised, rewritten
@@ -22,9 +22,7 @@ SET = "normalisation"
 
 @pytest.fixture(scope="module")
 def solution(our_course):
-    return solution_text(
-        our_course.assignment("04").reference, our_course.assignment("04").select(set_name=SET).exercises
-    )
+    return solution_text(our_course.assignment("04").reference, our_course.assignment("04").select(set_name=SET).exercises)
 
 
 def hand_in(folder, texts):
@@ -82,9 +80,7 @@ def test_names_numbers_comments_and_layout_do_not_matter():
 
 
 def test_what_is_shared_over_the_window_is_always_seen():
-    shared = statements("def f(x):\n    " + "\n    ".join(f"a{i} = x[{i % 10}] * y.p{i}" for i in range(20)))[
-        0
-    ]
+    shared = statements("def f(x):\n    " + "\n    ".join(f"a{i} = x[{i % 10}] * y.p{i}" for i in range(20)))[0]
     values = hashes(shared)
     kept = winnowed(values)
     gaps = [b - a for a, b in itertools.pairwise(kept)]

@@ -80,9 +80,7 @@ class Rewriter(ast.NodeTransformer):
         return node
 
 
-def rewritten(
-    source: str, seed: int, *, rename: bool = True, habits: float = 0.5, remarks: bool = True
-) -> str:
+def rewritten(source: str, seed: int, *, rename: bool = True, habits: float = 0.5, remarks: bool = True) -> str:
     tree = Rewriter(seed, rename, habits).visit(ast.parse(source))
     lines = ast.unparse(ast.fix_missing_locations(tree)).split("\n")
     rng = random.Random(seed + 1)

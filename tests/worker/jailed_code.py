@@ -33,9 +33,7 @@ def call(
         "forbid": [name for name in forbid if name != "autograd"],
     }
     surface = Surface(["f"], forbid=forbid)
-    transport = WorkerTransport(
-        pool, Program(runtime, load, WorkerLimits(1 << 30, 64.0), Budget(10.0), surface)
-    )
+    transport = WorkerTransport(pool, Program(runtime, load, WorkerLimits(1 << 30, 64.0), Budget(10.0), surface))
     try:
         student = Student(transport, surface)
         begin_test(student, 1)

@@ -11,7 +11,7 @@ from jailed_code import call
 from autograder.grading.workers import ZygotePool
 from autograder.intake.slicing import find_forbidden, slice_names
 from autograder.suites.student_error import StudentError
-from autograder.worker import means
+from autograder.worker import forbidden_means
 
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
@@ -56,7 +56,7 @@ TOLD = {
     "decomposition": "import torch._decomp.decompositions as d\n---\ndef f(x): return d.hardtanh_backward(3 * x**2, x, 0.0, 9.0)",
     "sympy": "import sympy\n---\ndef f(x):\n    s = sympy.Symbol('s')\n    return torch.tensor([float(sympy.diff(s**3, s).subs(s, v)) for v in x.tolist()])",
     "sympy that torch holds": "import torch.utils._sympy.functions as m\n---\ndef f(x):\n    s = m.sympy.Symbol('s')\n    return torch.tensor([float((s**3).diff(s).subs(s, v)) for v in x.tolist()])",
-}  # fmt: skip
+}
 # These find nothing to differentiate, or nothing at all.
 IN_VAIN = {
     "aten.grad": f"def f(x):\n    {LEAF}\n    return {BY_OP}",
@@ -73,7 +73,7 @@ IN_VAIN = {
     "given back by a frame": f"frame = sys._getframe()\nwhile frame:\n    [undo() for undo in frame.f_locals.get('undo', ())]\n    frame = frame.f_back\n---\ndef f(x):\n    frame; {LEAF}\n    return {BY_OP}",
     "sympy's classes": "def f(x):\n    def below(k):\n        for c in type.__subclasses__(k):\n            yield c; yield from below(c)\n    S = next(c for c in below(object) if c.__name__ == 'Symbol' and c.__module__.startswith('sympy'))\n    s = S('s')\n    return torch.tensor([float((s**3).diff(s).subs(s, v)) for v in x.tolist()])",
     "sympy's files": "import importlib.machinery, importlib.util\n---\ndef f(x):\n    for k in [k for k in sys.modules if k.startswith('sympy')]: del sys.modules[k]\n    spec = importlib.machinery.PathFinder.find_spec('sympy')\n    m = importlib.util.module_from_spec(spec); sys.modules['sympy'] = m; spec.loader.exec_module(m)\n    s = m.Symbol('s')\n    return torch.tensor([float(m.diff(s**3, s).subs(s, v)) for v in x.tolist()])",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("road", TOLD)
@@ -120,14 +120,12 @@ HONEST = {
     "in place": "def f(x):\n    w = torch.zeros(3, requires_grad=True)\n    with torch.no_grad(): w += 3 * x**2; w[0] = 3.0\n    return w.detach().clone()",
     "distributions": "def f(x):\n    torch.distributions.Normal(0.0, 1.0).rsample((3,)); torch.manual_seed(0)\n    return 3 * x**2",
     "compiled": "@torch.compile\ndef g(x): return 3 * x**2\n---\nh = torch.jit.script(g)\n---\ndef f(x): return h(x)",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("honest", HONEST)
 def test_honest_code_goes_on_working(pool, honest):
-    torch.testing.assert_close(
-        call(pool, "torch", HEAD + HONEST[honest], X, forbid=FORBID), SLOPE, rtol=1e-3, atol=1e-3
-    )
+    torch.testing.assert_close(call(pool, "torch", HEAD + HONEST[honest], X, forbid=FORBID), SLOPE, rtol=1e-3, atol=1e-3)
 
 
 @pytest.mark.parametrize("honest", HONEST)
@@ -146,9 +144,9 @@ def test_a_plain_call_is_told_before_anything_is_run():
 def test_all_of_it_comes_back_in_a_student_s_own_process():
     import sympy
 
-    undo = means.forbid(FORBID)
+    undo = forbidden_means.forbid(FORBID)
     try:
-        with pytest.raises(means.Forbidden):
+        with pytest.raises(forbidden_means.Forbidden):
             X.clone().requires_grad_().sum().backward()
     finally:
         for each in reversed(undo):

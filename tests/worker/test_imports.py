@@ -144,7 +144,7 @@ HABITS = {
     "mentioned package": "import einx\n---\nBACKENDS = {'einx': einx.rearrange}\n---\ndef f(x, how='numpy'):\n    return BACKENDS[how](x) if how in BACKENDS else x + 1",
     "own helper of a forbidden name": "class torch:\n    @staticmethod\n    def softmax(x): return x + 1\n---\ndef f(x):\n    return torch.softmax(x)",
     "importlib": "import importlib\nnp = importlib.import_module('numpy')\n---\ndef f(x):\n    return np.add(x, 1)",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("habit", HABITS)
@@ -177,10 +177,7 @@ def test_habits_in_a_sibling_file(pool):
 def test_automatic_differentiation_is_refused_where_it_is_used(pool, code):
     error = failure(pool, "numpy", code, X, forbid=("autograd",))
     assert error.kind == "Forbidden"
-    assert (
-        "packages with autograd are forbidden in this exercise" in error.public
-        and "of f uses " in error.public
-    )
+    assert "packages with autograd are forbidden in this exercise" in error.public and "of f uses " in error.public
 
 
 @pytest.mark.parametrize(
@@ -194,7 +191,7 @@ def test_automatic_differentiation_is_refused_where_it_is_used(pool, code):
         "import importlib.machinery as m, sys\n---\ndef f(x):\n    sys.meta_path.append(m.PathFinder)\n    return builtins_import('sympy')\n---\nimport builtins\nbuiltins_import = builtins.__import__",
         "import sys\n---\ndef f(x):\n    here = [p for p in sys.path if p.endswith('site-packages')][0]\n    return open(here + '/sympy/__init__.py').read()",
     ],
-)  # fmt: skip
+)
 def test_no_other_road_leads_to_a_package_that_differentiates(pool, code):
     failure(pool, "numpy", code, X, forbid=("autograd",))
 
@@ -208,10 +205,7 @@ def test_a_missing_package_is_named_as_such(pool, package):
         X,
         forbid=("autograd",),
     )
-    assert (
-        f"line 2 of f uses {package}, which is not installed for grading: there are numpy, scipy"
-        in error.public
-    )
+    assert f"line 2 of f uses {package}, which is not installed for grading: there are numpy, scipy" in error.public
 
 
 def test_a_missing_package_s_name_cannot_carry_anything_out(pool):

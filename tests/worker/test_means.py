@@ -9,7 +9,7 @@ import pytest
 from jailed_code import call, failure
 
 from autograder.grading.workers import ZygotePool
-from autograder.worker import means
+from autograder.worker import forbidden_means
 
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
@@ -30,9 +30,7 @@ def pool():
     pool.close()
 
 
-HEAD = (
-    "import torch, sys, gc, importlib, inspect\nimport torch.nn as nn\nimport torch.nn.functional as F\n---\n"
-)
+HEAD = "import torch, sys, gc, importlib, inspect\nimport torch.nn as nn\nimport torch.nn.functional as F\n---\n"
 ROADS = {
     "a variant's method": "def f(q):\n    kind = getattr(importlib.import_module('torch.ao.nn.' + 'quantizable'), 'Multihead' + 'Attention')\n    layer = object.__new__(kind)\n    nn.Module.__init__(layer)\n    same = nn.Identity()\n    parts = dict.fromkeys(('linear_Q', 'linear_K', 'linear_V', 'out_proj', 'dequant_q', 'dequant_k', 'dequant_v', 'quant_attn_output', 'quant_attn_output_weights'), same)\n    sizes = dict(embed_dim=4, num_heads=2, head_dim=2, dropout=0.0, batch_first=False, bias_k=None, bias_v=None, add_zero_attn=False)\n    layer.__dict__.update(**sizes, **parts, q_scaling_product=torch.ao.nn.quantized.FloatFunctional())\n    return getattr(kind, '_forward' + '_impl')(layer, q, q, q)[0]",
     "plain": "def f(q): return F.scaled_dot_product_attention(q, q, q)",
@@ -80,7 +78,7 @@ ROADS = {
     "functionalized": "def f(q): return torch.func.functionalize(lambda x: torch._C._nn.scaled_dot_product_attention(x, x, x))(q)",
     "subclass": "class T(torch.Tensor): pass\ndef f(q):\n    x = q.as_subclass(T)\n    return torch._C._nn.scaled_dot_product_attention(x, x, x).as_subclass(torch.Tensor)",
     "dense": "import torch._higher_order_ops.flex_attention\ndef f(q):\n    m = sys.modules['torch._higher_order_ops.flex_attention']\n    x = q[:, None]\n    return m.math_attention(x, x, x, lambda s, *_: s, (1,) * 13, 1.0, {})[0]",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("road", ROADS)
@@ -136,7 +134,7 @@ HONEST = {
     """,
     "tensorboard": "from torch.utils.tensorboard import SummaryWriter\n---\nW = SummaryWriter('runs')\n---\ndef f(q):\n    W.add_scalar('a', 1.0, 2)\n    return ((q @ q.mT) / 2).softmax(-1) @ q",
     "seeded": "torch.manual_seed(0)\ntorch.backends.cudnn.deterministic = True\n---\n@torch.no_grad()\ndef f(q): return ((q @ q.mT) / 2).softmax(-1) @ q",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("honest", HONEST)
@@ -183,11 +181,11 @@ def test_what_is_made_of_linear_maps_is_not_accused(pool, code):
 def test_what_was_taken_away_comes_back_in_a_student_s_own_process():
     q = Q[:, None]
     before = torch.nn.functional.scaled_dot_product_attention(q, q, q)
-    undo = means.forbid(ATTENTION)
+    undo = forbidden_means.forbid(ATTENTION)
     try:
-        with pytest.raises(means.Forbidden):
+        with pytest.raises(forbidden_means.Forbidden):
             torch._C._nn.scaled_dot_product_attention(q, q, q)
-        with pytest.raises(means.Forbidden):
+        with pytest.raises(forbidden_means.Forbidden):
             torch.nn.MultiheadAttention(4, 2)
     finally:
         for each in undo:
@@ -213,7 +211,7 @@ def test_what_was_taken_away_comes_back_in_a_student_s_own_process():
     ],
 )
 def test_one_computation_has_many_names(forbidden, kin):
-    assert means.stem_of(kin) in means.family(forbidden)
+    assert forbidden_means.stem_of(kin) in forbidden_means.family(forbidden)
 
 
 @pytest.mark.parametrize(
@@ -230,4 +228,4 @@ def test_one_computation_has_many_names(forbidden, kin):
     ],
 )
 def test_a_shared_operation_is_nobody_s_fault(forbidden, other):
-    assert means.stem_of(other) not in means.family(forbidden)
+    assert forbidden_means.stem_of(other) not in forbidden_means.family(forbidden)

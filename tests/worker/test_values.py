@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Values across the wire: what goes in comes out, of exactly the same type; what is malformed is refused."""
 
 import socket
@@ -26,9 +25,7 @@ def round_trip(value, **options):
     encoder = Encoder(refuse, **options)
     node = encoder(value)
     left, right = socket.socketpair()
-    thread = threading.Thread(
-        target=wire.send, args=(left, {"v": node, "bufs": encoder.specs}, encoder.buffers)
-    )
+    thread = threading.Thread(target=wire.send, args=(left, {"v": node, "bufs": encoder.specs}, encoder.buffers))
     thread.start()
     message = wire.receive(right)
     thread.join()
@@ -44,12 +41,7 @@ def same(a, b):
             and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
         )
     if isinstance(a, torch.Tensor):
-        return (
-            type(a) is type(b)
-            and a.dtype == b.dtype
-            and a.requires_grad == b.requires_grad
-            and torch.equal(a, b)
-        )
+        return type(a) is type(b) and a.dtype == b.dtype and a.requires_grad == b.requires_grad and torch.equal(a, b)
     if isinstance(a, (list, tuple)):
         return type(a) is type(b) and len(a) == len(b) and all(same(x, y) for x, y in zip(a, b))
     if isinstance(a, dict):
@@ -58,16 +50,48 @@ def same(a, b):
 
 
 VALUES = [
-    None, True, 0, -(2**80), 1.5, float("inf"), float("nan"), 1e-320, 2 + 3j, "text ü \ud800", b"\x00\xff",
-    [], [1, 2.0, "three"], (1, (2, [3])), {1, 2}, frozenset({"a"}), {"a": 1, 2: [3], (4, 5): None},
-    [0.5] * 1000, list(range(1000)), slice(1, None, 2), ...,
-    np.float32(1.5), np.int64(3), np.bool_(True),
-    np.arange(6.0).reshape(2, 3), np.zeros((0, 3)), np.array(2.0), np.array([True, False]), np.array(["ab", "c"]),
-    np.arange(6)[::-2], np.asfortranarray(np.ones((2, 3))), np.array([1 + 2j]), np.arange(4, dtype=">i4").astype("<i4"),
-    torch.arange(6.0).reshape(2, 3), torch.tensor(1, dtype=torch.int64), torch.ones(3, dtype=torch.bfloat16),
-    torch.nn.Parameter(torch.ones(2)), torch.ones(2, requires_grad=True), torch.zeros(0, 4), torch.float32,
+    None,
+    True,
+    0,
+    -(2**80),
+    1.5,
+    float("inf"),
+    float("nan"),
+    1e-320,
+    2 + 3j,
+    "text ü \ud800",
+    b"\x00\xff",
+    [],
+    [1, 2.0, "three"],
+    (1, (2, [3])),
+    {1, 2},
+    frozenset({"a"}),
+    {"a": 1, 2: [3], (4, 5): None},
+    [0.5] * 1000,
+    list(range(1000)),
+    slice(1, None, 2),
+    ...,
+    np.float32(1.5),
+    np.int64(3),
+    np.bool_(True),
+    np.arange(6.0).reshape(2, 3),
+    np.zeros((0, 3)),
+    np.array(2.0),
+    np.array([True, False]),
+    np.array(["ab", "c"]),
+    np.arange(6)[::-2],
+    np.asfortranarray(np.ones((2, 3))),
+    np.array([1 + 2j]),
+    np.arange(4, dtype=">i4").astype("<i4"),
+    torch.arange(6.0).reshape(2, 3),
+    torch.tensor(1, dtype=torch.int64),
+    torch.ones(3, dtype=torch.bfloat16),
+    torch.nn.Parameter(torch.ones(2)),
+    torch.ones(2, requires_grad=True),
+    torch.zeros(0, 4),
+    torch.float32,
     [np.ones(2), {"t": torch.ones(1)}],
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda v: f"{type(v).__name__}-{str(v)[:20]!r}")
@@ -142,10 +166,27 @@ def test_a_list_that_holds_itself_ends():
 
 
 BAD_NODES = [
-    ["a", 0], ["a", -1], ["a", True], ["a", "0"], ["zz"], [], [[]], {"a": 1}, ["t", 5], ["d", [[["l", []], 1]], "dict"], ["d", [], "type"],
-    ["s", [["l", []]]], ["sl", 1, 2, 3, 4, 5], ["T", 0, True, True, "float32"], ["n", "os.system"], ["n", "numpy.__loader__"],
-    ["n", "torch.nn._reduction"], ["c", "x", 1], ["a", 0, [1], 0, 1], ["h", 1, "x"],
-]  # fmt: skip
+    ["a", 0],
+    ["a", -1],
+    ["a", True],
+    ["a", "0"],
+    ["zz"],
+    [],
+    [[]],
+    {"a": 1},
+    ["t", 5],
+    ["d", [[["l", []], 1]], "dict"],
+    ["d", [], "type"],
+    ["s", [["l", []]]],
+    ["sl", 1, 2, 3, 4, 5],
+    ["T", 0, True, True, "float32"],
+    ["n", "os.system"],
+    ["n", "numpy.__loader__"],
+    ["n", "torch.nn._reduction"],
+    ["c", "x", 1],
+    ["a", 0, [1], 0, 1],
+    ["h", 1, "x"],
+]
 
 
 @pytest.mark.parametrize("node", BAD_NODES, ids=str)
@@ -167,12 +208,21 @@ def frame(header: bytes, body: bytes = b"") -> bytes:
 
 
 BAD_FRAMES = [
-    struct.pack("<I", 2**31), frame(b"not json"), frame(b"[]"), frame(b"[" * 100_000), frame(b'{"bufs": 5}'),
-    frame(b'{"bufs": [["<f8", [2], 8]]}', b"x" * 8), frame(b'{"bufs": [["<f8", [-1], 8]]}'), frame(b'{"bufs": [["|O8", [1], 8]]}', b"x" * 8),
-    frame(b'{"bufs": [["<f8", [99999999999, 99999999999], 72]]}'), frame(b'{"bufs": [["<f8", [1,1,1,1,1,1,1,1,1], 8]]}', b"x" * 8),
-    frame(b'{"bufs": [["<f8", [1], 8, 0]]}', b"x" * 8), frame(b'{"bufs": [["<f8", [80000000000], 640000000000]]}'),
-    frame(b'{"bufs": [["<V8", [1], 8]]}', b"x" * 8), frame(b'{"bufs": [["<M8[s]", [1], 8]]}', b"x" * 8),
-]  # fmt: skip
+    struct.pack("<I", 2**31),
+    frame(b"not json"),
+    frame(b"[]"),
+    frame(b"[" * 100_000),
+    frame(b'{"bufs": 5}'),
+    frame(b'{"bufs": [["<f8", [2], 8]]}', b"x" * 8),
+    frame(b'{"bufs": [["<f8", [-1], 8]]}'),
+    frame(b'{"bufs": [["|O8", [1], 8]]}', b"x" * 8),
+    frame(b'{"bufs": [["<f8", [99999999999, 99999999999], 72]]}'),
+    frame(b'{"bufs": [["<f8", [1,1,1,1,1,1,1,1,1], 8]]}', b"x" * 8),
+    frame(b'{"bufs": [["<f8", [1], 8, 0]]}', b"x" * 8),
+    frame(b'{"bufs": [["<f8", [80000000000], 640000000000]]}'),
+    frame(b'{"bufs": [["<V8", [1], 8]]}', b"x" * 8),
+    frame(b'{"bufs": [["<M8[s]", [1], 8]]}', b"x" * 8),
+]
 
 
 @pytest.mark.parametrize("data", BAD_FRAMES, ids=lambda d: repr(d[:60]))

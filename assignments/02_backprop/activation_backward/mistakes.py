@@ -30,8 +30,7 @@ MISTAKES = [
         "elementwise_backward/at-dout",
         old=ELEMENTWISE,
         new="return dphi(dout) * z",
-        hint="z and dout have changed places. Slopes are taken at what went forward, z, and multiply what comes back, "
-        "dout.",
+        hint="z and dout have changed places. Slopes are taken at what went forward, z, and multiply what comes back, dout.",
     ),
     Mistake(
         "sigmoid_backward/output-as-input",
@@ -68,8 +67,7 @@ MISTAKES = [
         "tanh_backward/linear",
         old=TANH,
         new="return dout * (1 - t)",
-        hint="Your slope falls in a straight line from t = -1 to t = 1. tanh is steepest in the middle: a square is "
-        "missing.",
+        hint="Your slope falls in a straight line from t = -1 to t = 1. tanh is steepest in the middle: a square is missing.",
     ),
     Mistake(
         "tanh_backward/output-as-input",

@@ -1,6 +1,14 @@
 import numpy as np
 
-from autograder.suite import assert_between, assert_close, assert_true, exercise, gradcheck, points
+from autograder.suite import (
+    assert_between,
+    assert_close,
+    assert_leaves_arguments_alone,
+    assert_true,
+    exercise,
+    gradcheck,
+    points,
+)
 
 
 def away_from_zero(rng, shape):
@@ -80,9 +88,7 @@ class TestSigmoid:
         dz = student.sigmoid_backward(dout, s)
         assert_true(np.abs(dz).min() > 1e-9, "dz is 0 where the slope is not")
         assert_close(student.sigmoid_backward(dout, 1 - s), dz, "dz at -z")
-        assert_close(
-            student.sigmoid_backward(np.ones(2), np.array([0.0, 1.0])), np.zeros(2), "dz at the ends"
-        )
+        assert_close(student.sigmoid_backward(np.ones(2), np.array([0.0, 1.0])), np.zeros(2), "dz at the ends")
 
 
 @exercise("tanh_backward")
@@ -147,6 +153,5 @@ class TestRelu:
     def test_dout_is_left_alone(self, student, reference, rng):
         """dz is right, and dout and z are as they were."""
         z, dout = away_from_zero(rng, (2, 5)), away_from_zero(rng, (2, 5))
-        after = student.call(student.relu_backward, dout, z, 0.3, return_args=True)
-        assert_close(after.result, reference.relu_backward(dout, z, 0.3), "dz")
-        assert_close(after.args[:2], [dout, z], "the arrays passed in")
+        dz = assert_leaves_arguments_alone(student.relu_backward, dout, z, 0.3)
+        assert_close(dz, reference.relu_backward(dout, z, 0.3), "dz")

@@ -40,9 +40,7 @@ class TestTanh:
 
     def test_gradient_agrees_with_differences(self, student, rng):
         """Nudging z changes tanh as your gradient says."""
-        gradcheck(
-            lambda z: (np.tanh(z), np.tanh(z)), student.tanh_backward, {"z": rng.normal(size=(2, 3))}, rng=rng
-        )
+        gradcheck(lambda z: (np.tanh(z), np.tanh(z)), student.tanh_backward, {"z": rng.normal(size=(2, 3))}, rng=rng)
 
 
 @exercise("relu_backward")

@@ -12,8 +12,7 @@ MISTAKES = [
         "affine_backward/dw-mean",
         old="dw = rows.T @ dout",
         new="dw = rows.T @ dout / len(x)",
-        hint="dw is divided by the number of samples. The 1/N of a mean loss is already in dout; here the samples "
-        "add up.",
+        hint="dw is divided by the number of samples. The 1/N of a mean loss is already in dout; here the samples add up.",
     ),
     Mistake(
         "affine_backward/swapped",

@@ -45,9 +45,7 @@ class TestScalar:
     def test_cosine_of_a_square(self, student, rng):
         """The derivative of a cosine of a square is the one in every table."""
         v = rng.uniform(0.5, 1.5)
-        y, slope = student.chain_rule_scalar(
-            [lambda z: z**2, lambda z: np.cos(z)], [lambda z: 2 * z, lambda z: -np.sin(z)], v
-        )
+        y, slope = student.chain_rule_scalar([lambda z: z**2, lambda z: np.cos(z)], [lambda z: 2 * z, lambda z: -np.sin(z)], v)
         assert_close(y, np.cos(v**2), "y")
         assert_close(slope, -2 * v * np.sin(v**2), "dy/dx")
 
@@ -88,9 +86,7 @@ class TestJacobians:
     def test_order_of_square_matrices(self, student, reference, rng):
         """Where all widths are equal the order still matters: the first map comes first."""
         jacobians = [rng.normal(size=(3, 3)) for _ in range(3)]
-        assert_close(
-            student.chain_rule_jacobians(jacobians), reference.chain_rule_jacobians(jacobians), "the Jacobian"
-        )
+        assert_close(student.chain_rule_jacobians(jacobians), reference.chain_rule_jacobians(jacobians), "the Jacobian")
 
     @points(2)
     def test_composition_by_differences(self, student, rng):
@@ -150,17 +146,13 @@ class TestFanout:
         """Three consumers with different numbers of outputs: dx is the sum of what each sends back."""
         jacobians = [rng.normal(size=(m, 4)) for m in (2, 5, 3)]
         douts = [rng.normal(size=m) for m in (2, 5, 3)]
-        assert_close(
-            student.fanout_backward(jacobians, douts), reference.fanout_backward(jacobians, douts), "dx"
-        )
+        assert_close(student.fanout_backward(jacobians, douts), reference.fanout_backward(jacobians, douts), "dx")
 
     def test_square_jacobians(self, student, reference, rng):
         """Consumers with as many outputs as inputs: the Jacobians are transposed all the same."""
         jacobians = [rng.normal(size=(3, 3)) for _ in range(2)]
         douts = [rng.normal(size=3) for _ in range(2)]
-        assert_close(
-            student.fanout_backward(jacobians, douts), reference.fanout_backward(jacobians, douts), "dx"
-        )
+        assert_close(student.fanout_backward(jacobians, douts), reference.fanout_backward(jacobians, douts), "dx")
 
     def test_single_consumer(self, student, rng):
         """With one consumer dx is what it sends back."""
@@ -173,9 +165,7 @@ class TestFanout:
         more = student.fanout_backward(jacobians, [2 * douts[0], douts[1]])
         extra = student.fanout_backward(jacobians[:1], douts[:1])
         assert_close(extra, douts[0] @ jacobians[0], "dx of the first consumer alone")
-        assert_close(
-            more, student.fanout_backward(jacobians, douts) + extra, "dx with the first gradient doubled"
-        )
+        assert_close(more, student.fanout_backward(jacobians, douts) + extra, "dx with the first gradient doubled")
 
     @points(2)
     def test_total_derivative_by_differences(self, student, rng):

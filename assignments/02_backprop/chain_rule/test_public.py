@@ -7,9 +7,7 @@ from autograder.suite import assert_close, assert_shape, exercise
 class TestScalar:
     def test_square_then_cosine(self, student):
         """cos(v^2) has the derivative -2 v sin(v^2)."""
-        y, slope = student.chain_rule_scalar(
-            [lambda v: v**2, np.cos], [lambda v: 2 * v, lambda v: -np.sin(v)], 1.5
-        )
+        y, slope = student.chain_rule_scalar([lambda v: v**2, np.cos], [lambda v: 2 * v, lambda v: -np.sin(v)], 1.5)
         assert_close(y, np.cos(1.5**2), "y")
         assert_close(slope, -3.0 * np.sin(1.5**2), "dy/dx")
 
@@ -41,23 +39,17 @@ class TestVjp:
     def test_one_sample(self, student):
         """A small Jacobian, worked out by hand."""
         jacobian = np.array([[[1.0, 2.0, 0.0], [0.0, 1.0, -1.0]]])
-        assert_close(
-            student.jacobian_vjp(jacobian, np.array([[10.0, 1.0]])), np.array([[10.0, 21.0, -1.0]]), "dx"
-        )
+        assert_close(student.jacobian_vjp(jacobian, np.array([[10.0, 1.0]])), np.array([[10.0, 21.0, -1.0]]), "dx")
 
 
 @exercise("fanout_backward")
 class TestFanout:
     def test_shape(self, student, rng):
         """dx has as many entries as the Jacobians have columns."""
-        dx = student.fanout_backward(
-            [rng.normal(size=(2, 4)), rng.normal(size=(3, 4))], [np.ones(2), np.ones(3)]
-        )
+        dx = student.fanout_backward([rng.normal(size=(2, 4)), rng.normal(size=(3, 4))], [np.ones(2), np.ones(3)])
         assert_shape(dx, (4,), "dx")
 
     def test_two_consumers(self, student):
         """x is read by a + b and by a - b."""
-        dx = student.fanout_backward(
-            [np.array([[1.0, 1.0]]), np.array([[1.0, -1.0]])], [np.array([5.0]), np.array([2.0])]
-        )
+        dx = student.fanout_backward([np.array([[1.0, 1.0]]), np.array([[1.0, -1.0]])], [np.array([5.0]), np.array([2.0])])
         assert_close(dx, np.array([7.0, 3.0]), "dx")

@@ -37,7 +37,4 @@ def mlp_forward(x, params, act):
 
 def draw_params(widths, rng, gain=1.0):
     """Weights with variance gain^2 / n_in and zero biases for the layers between these widths."""
-    return [
-        (gain * rng.normal(size=(n_in, n_out)) / np.sqrt(n_in), np.zeros(n_out))
-        for n_in, n_out in pairwise(widths)
-    ]
+    return [(gain * rng.normal(size=(n_in, n_out)) / np.sqrt(n_in), np.zeros(n_out)) for n_in, n_out in pairwise(widths)]

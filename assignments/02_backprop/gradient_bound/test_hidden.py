@@ -48,9 +48,7 @@ def test_no_jacobian_is_larger(student, rng, kind):
     assert_shape(bounds, (5,), "bounds")
     for _ in range(5):
         norms = jacobian_norms(weights, kind, rng.normal(size=5))
-        assert_true(
-            bool((norms <= np.asarray(bounds) * (1 + 1e-9)).all()), "a Jacobian is larger than its bound"
-        )
+        assert_true(bool((norms <= np.asarray(bounds) * (1 + 1e-9)).all()), "a Jacobian is larger than its bound")
     one = [np.abs(weights[0])]
     # All slopes are at their greatest: at z = 0 for sigmoid and tanh, where everything is positive for relu.
     reached = jacobian_norms(one, kind, np.ones(5) * (kind == "relu"))
@@ -68,12 +66,8 @@ def test_geometric_decay(student, rng):
 def test_sigmoid_needs_weights_above_four(student, rng):
     """With sigmoids the bound grows only if the weights stretch by more than 4."""
     turns = [np.linalg.qr(rng.normal(size=(3, 3)))[0] for _ in range(10)]
-    first = [
-        float(np.asarray(student.gradient_bound([s * t for t in turns], "sigmoid"))[0]) for s in (1, 4, 8)
-    ]
-    assert_close(
-        first, [9.5367431640625e-07, 1.0, 1024.0], "bounds at the input for norms of 1, 4 and 8", rtol=1e-6
-    )
+    first = [float(np.asarray(student.gradient_bound([s * t for t in turns], "sigmoid"))[0]) for s in (1, 4, 8)]
+    assert_close(first, [9.5367431640625e-07, 1.0, 1024.0], "bounds at the input for norms of 1, 4 and 8", rtol=1e-6)
     # Their sizes differ so much that the smallest needs a look of its own.
     assert_close(first[0], 0.25**10, "bound at the input for norms of 1", atol=1e-15)
 

@@ -62,8 +62,7 @@ MISTAKES = [
         "regression_loss_backward/all-elements",
         old="slope / len(pred)",
         new="slope / pred.size",
-        hint="You divide by the number of all entries. The loss is a mean over the samples and a sum over the outputs of "
-        "each.",
+        hint="You divide by the number of all entries. The loss is a mean over the samples and a sum over the outputs of each.",
     ),
     Mistake(
         "regression_loss_backward/sign",

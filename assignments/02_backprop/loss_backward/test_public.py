@@ -7,9 +7,7 @@ from autograder.suite import assert_close, assert_shape, exercise
 class TestSoftmaxCrossEntropy:
     def test_shape(self, student, rng):
         """dz has the shape of z."""
-        assert_shape(
-            student.softmax_ce_backward(rng.normal(size=(4, 3)), np.array([0, 2, 1, 2])), (4, 3), "dz"
-        )
+        assert_shape(student.softmax_ce_backward(rng.normal(size=(4, 3)), np.array([0, 2, 1, 2])), (4, 3), "dz")
 
     def test_equal_logits(self, student):
         """Two samples, two classes, equal logits: the right class is pulled up by 1/4, the other pushed down."""

@@ -13,14 +13,6 @@ from autograder.suite import (
 )
 
 NAMES = ("w1", "b1", "w2", "b2")
-# Accuracy of the trained net on hidden rows, 20 seeds each; what the threshold forgives, the other tests catch.
-POWER = {
-    "reference": "20/20 (mean .910, lowest .890)",
-    "after-update": "20/20 (lowest .890; the record is wrong, not the training)",
-    "reinit": "0/20 (highest .622)",
-    "stale": "0/20 (highest .722)",
-    "bias-frozen": "20/20 (lowest .884)",
-}
 
 
 def draw(rng, d=4, h=7, c=3, n=10):
@@ -48,9 +40,7 @@ class TestManualMLP:
         for sizes in ((4, 7, 3, 10), (4, 4, 4, 4)):  # also where all lengths are equal
             params, x, _ = draw(rng, *sizes)
             probs = student.ManualMLP(*params).forward(x)
-            assert_close(
-                probs, reference.ManualMLP(*params).forward(x), "probabilities", axes=("row", "class")
-            )
+            assert_close(probs, reference.ManualMLP(*params).forward(x), "probabilities", axes=("row", "class"))
 
     def test_huge_logits(self, student, reference, rng):
         """Logits of several thousand give probabilities, not overflow."""
@@ -65,6 +55,10 @@ class TestManualMLP:
         for n in (10, 1):
             params, x, labels = draw(rng, n=n)
             assert_close(student.ManualMLP(*params).loss(x, labels), mean_ce(params, x, labels), "loss")
+        (w1, b1, w2, b2), x, _ = draw(rng, n=1)
+        b2 = np.array([8.0, 0.0, 0.0]) - (np.maximum(x @ w1 + b1, 0) @ w2)[0]  # a label that is improbable counts in full
+        label = np.array([1])
+        assert_close(student.ManualMLP(w1, b1, w2, b2).loss(x, label), mean_ce((w1, b1, w2, b2), x, label), "loss")
 
     @points(3)
     def test_gradients(self, student, reference, rng):
@@ -89,9 +83,7 @@ class TestManualMLP:
             grads = model.backward()
             return [dout * grads[name] for name in NAMES]
 
-        gradcheck(
-            lambda *params: mean_ce(params, x, labels), backward, fresh(), cache=False, rng=rng, redraw=fresh
-        )
+        gradcheck(lambda *params: mean_ce(params, x, labels), backward, fresh(), cache=False, rng=rng, redraw=fresh)
 
     def test_a_unit_that_is_off_gets_no_gradient(self, student, rng):
         """A hidden unit that is off for all rows, or at exactly 0, has no gradient in w1 and b1; others have."""
@@ -162,9 +154,7 @@ def borrowed(student, reference, params):
         model.loss(x, labels)
         return model.backward()
 
-    return student.given.models.BorrowedMLP(
-        dict(zip(NAMES, params)), lambda params, x: net(params).forward(x), loss, gradients
-    )
+    return student.given.models.BorrowedMLP(dict(zip(NAMES, params)), lambda params, x: net(params).forward(x), loss, gradients)
 
 
 def half_plane(rng, n):
@@ -215,9 +205,7 @@ class TestTraining:
         """The run of notes 003 with its seed gives the record that its code really gives."""
         old = np.random.RandomState(42)
         x, labels = half_plane(old, 1000)
-        losses, accs = student.train_manual_mlp(
-            borrowed(student, reference, he_params(old)), x, labels, 0.1, 100
-        )
+        losses, accs = student.train_manual_mlp(borrowed(student, reference, he_params(old)), x, labels, 0.1, 100)
         at = [0, 20, 40, 60, 80, 99]
         assert_equal([len(losses), len(accs)], [100, 100], "lengths of the two lists")
         assert_close(
@@ -226,9 +214,7 @@ class TestTraining:
             "losses",
             atol=1e-3,
         )
-        assert_close(
-            [float(accs[i]) for i in at], [0.482, 0.855, 0.898, 0.919, 0.931, 0.944], "accuracies", atol=1e-3
-        )
+        assert_close([float(accs[i]) for i in at], [0.482, 0.855, 0.898, 0.919, 0.931, 0.944], "accuracies", atol=1e-3)
 
     @points(2)
     def test_hidden_rows_are_recognised(self, student, reference, rng):
@@ -239,4 +225,4 @@ class TestTraining:
         trained = reference.ManualMLP(*(np.asarray(getattr(model, name)) for name in NAMES))
         hidden_x, hidden_labels = half_plane(rng, 2000)
         accuracy = float((trained.forward(hidden_x).argmax(axis=1) == hidden_labels).mean())
-        threshold(accuracy, at_least=0.85, name="accuracy on hidden rows", power=POWER)
+        threshold(accuracy, at_least=0.85, name="accuracy on hidden rows")

@@ -13,17 +13,13 @@ def draw(rng, d=3, h=5, c=4):
 class TestManualMLP:
     def test_known_probabilities(self, student):
         """One hidden unit: x = 2 gives the logits (0, ln 3), and x = -2 switches the unit off."""
-        model = student.ManualMLP(
-            np.array([[1.0]]), np.array([0.0]), np.array([[0.0, np.log(3) / 2]]), np.array([0.0, 0.0])
-        )
+        model = student.ManualMLP(np.array([[1.0]]), np.array([0.0]), np.array([[0.0, np.log(3) / 2]]), np.array([0.0, 0.0]))
         probs = model.forward(np.array([[2.0], [-2.0]]))
         assert_close(probs, np.array([[0.25, 0.75], [0.5, 0.5]]), "probabilities")
 
     def test_loss_of_known_probabilities(self, student):
         """With the same net, the labels 1 and 0 cost (ln(4/3) + ln 2) / 2."""
-        model = student.ManualMLP(
-            np.array([[1.0]]), np.array([0.0]), np.array([[0.0, np.log(3) / 2]]), np.array([0.0, 0.0])
-        )
+        model = student.ManualMLP(np.array([[1.0]]), np.array([0.0]), np.array([[0.0, np.log(3) / 2]]), np.array([0.0, 0.0]))
         loss = model.loss(np.array([[2.0], [-2.0]]), np.array([1, 0]))
         assert_close(loss, (np.log(4 / 3) + np.log(2)) / 2, "loss")
 

@@ -3,15 +3,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from autograder.suite import (
-    assert_close,
-    assert_equal,
-    assert_shape,
-    assert_true,
-    exercise,
-    gradcheck,
-    points,
-)
+from autograder.suite import assert_close, assert_equal, assert_shape, assert_true, exercise, gradcheck, points
 
 PHI = {
     "tanh": (np.tanh, lambda z: 1 - np.tanh(z) ** 2),
@@ -33,10 +25,7 @@ def run(x, params, act):
 
 def draw(rng, depth, n=8, widths=WIDTHS):
     """Inputs, parameters and a cotangent. Biases push every pre-activation about, so that no unit is dead for all rows."""
-    params = [
-        (rng.normal(size=(a, b)) / np.sqrt(a), rng.normal(size=b) / 2)
-        for a, b in pairwise(widths[: depth + 1])
-    ]
+    params = [(rng.normal(size=(a, b)) / np.sqrt(a), rng.normal(size=b) / 2) for a, b in pairwise(widths[: depth + 1])]
     return rng.normal(size=(n, widths[0])), params, rng.normal(size=(n, widths[depth]))
 
 
@@ -80,9 +69,7 @@ class TestHiddenDelta:
         """Where both layers have the same width, nothing but the formula says which way round the weights go."""
         delta_next, weight, z = self.parts(rng, n=4, h=4, m=4)
         expected = reference.hidden_delta(delta_next, weight, z, np.cos)
-        assert_close(
-            student.hidden_delta(delta_next, weight, z, np.cos), expected, "delta", axes=("row", "unit")
-        )
+        assert_close(student.hidden_delta(delta_next, weight, z, np.cos), expected, "delta", axes=("row", "unit"))
 
     def test_a_dead_unit_gets_no_delta(self, student, rng):
         """Where ReLU is switched off, delta is exactly 0, and where it is on, the signal passes unchanged."""

@@ -9,16 +9,12 @@ from autograder.suite import assert_close, assert_shape, exercise, gradcheck
 class TestHiddenDelta:
     def test_known_value(self, student):
         """One row, two hidden units, one output, worked out by hand."""
-        delta = student.hidden_delta(
-            np.array([[2.0]]), np.array([[3.0], [-1.0]]), np.array([[0.5, 4.0]]), lambda z: 2 * z
-        )
+        delta = student.hidden_delta(np.array([[2.0]]), np.array([[3.0], [-1.0]]), np.array([[0.5, 4.0]]), lambda z: 2 * z)
         assert_close(delta, np.array([[6.0, -16.0]]), "delta")
 
     def test_shape(self, student, rng):
         """There is a delta for each row and each hidden unit."""
-        delta = student.hidden_delta(
-            rng.normal(size=(4, 2)), rng.normal(size=(5, 2)), rng.normal(size=(4, 5)), np.cos
-        )
+        delta = student.hidden_delta(rng.normal(size=(4, 2)), rng.normal(size=(5, 2)), rng.normal(size=(4, 5)), np.cos)
         assert_shape(delta, (4, 5), "delta")
 
 

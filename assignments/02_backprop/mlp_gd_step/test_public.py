@@ -5,9 +5,7 @@ from autograder.suite import assert_close, assert_shape
 
 def test_one_weight(student):
     """One linear unit: x = 2, w = 3, b = 1, t = 5 gives the error 2; a step of 0.1 takes 0.4 off w and 0.2 off b."""
-    ((w, b),) = student.mlp_gd_step(
-        [(np.array([[3.0]]), np.array([1.0]))], np.array([[2.0]]), np.array([[5.0]]), 0.1
-    )
+    ((w, b),) = student.mlp_gd_step([(np.array([[3.0]]), np.array([1.0]))], np.array([[2.0]]), np.array([[5.0]]), 0.1)
     assert_close(w, np.array([[2.6]]), "W")
     assert_close(b, np.array([0.8]), "b")
 

@@ -1,14 +1,6 @@
 import numpy as np
 
-from autograder.suite import (
-    assert_between,
-    assert_close,
-    assert_equal,
-    assert_shape,
-    definition,
-    exercise,
-    points,
-)
+from autograder.suite import assert_between, assert_close, assert_equal, assert_shape, definition, exercise, points, signed
 
 
 def quadratic(rng, shape):
@@ -25,10 +17,6 @@ def quadratic(rng, shape):
         return (symmetric @ np.reshape(x, -1) + slope).reshape(shape)
 
     return value, gradient
-
-
-def away_from_zero(rng, shape):
-    return rng.uniform(0.5, 2, size=shape) * rng.choice([-1, 1], size=shape)
 
 
 @exercise("numerical_gradient")
@@ -53,23 +41,21 @@ class TestGradient:
     @points(2)
     def test_error_is_of_second_order(self, student, rng):
         """With a smaller h the error falls like its square: for a cubic it is exactly f''' h^2 / 6."""
-        factor, x = away_from_zero(rng, (2, 3)), away_from_zero(rng, (2, 3))
+        factor, x = signed(rng, (2, 3)), signed(rng, (2, 3))
         for h in (0.2, 0.1, 0.01):
             measured = student.numerical_gradient(lambda x: np.sum(factor * x**3), x, h)
             assert_close(measured, factor * (3 * x**2 + h**2), "the gradient of a cubic", rtol=1e-9)
 
     def test_usual_step(self, student, rng):
         """Without an h, the two points are 1e-5 to either side."""
-        factor = away_from_zero(rng, 3) * 1e10
+        factor = signed(rng, 3) * 1e10
         measured = student.numerical_gradient(lambda x: np.sum(factor * x**3), np.zeros(3))
         assert_close(measured, factor * 1e-10, "the gradient of a steep cubic", rtol=1e-6)
 
     @definition
     def test_partial_derivatives_of_a_product(self, student):
         """The partial derivatives of a small polynomial are those worked out by hand."""
-        measured = student.numerical_gradient(
-            lambda x: x[0] ** 2 + 5 * x[0] * x[1], np.array([1.0, 2.0]), 1e-4
-        )
+        measured = student.numerical_gradient(lambda x: x[0] ** 2 + 5 * x[0] * x[1], np.array([1.0, 2.0]), 1e-4)
         assert_close(measured, np.array([12.0, 5.0]), "the gradient", atol=1e-7)
 
     def test_x_is_as_it_was(self, student, rng):
@@ -97,17 +83,13 @@ class TestGradient:
 
         assert_close(student.numerical_gradient(value, x, 0.125), np.ones((2, 3)), "the gradient of a sum")
         moved = np.abs(np.array(seen) - x).reshape(len(seen), -1)
-        assert_equal(
-            (moved > 1e-9).sum(axis=1) <= 1, np.full(len(seen), True), "whether one entry at most is moved"
-        )
+        assert_equal((moved > 1e-9).sum(axis=1) <= 1, np.full(len(seen), True), "whether one entry at most is moved")
         assert_between(moved.max(axis=1), 0, 0.125 + 1e-9, "the distance from x")
 
 
 def check(student, gradient, planted, h=1e-3):
     """The err of a planted gradient for a linear function, whose measured gradient is exact."""
-    return student.gradient_check(
-        lambda x: np.sum(gradient * x), lambda x: planted, np.zeros(gradient.shape), h
-    )
+    return student.gradient_check(lambda x: np.sum(gradient * x), lambda x: planted, np.zeros(gradient.shape), h)
 
 
 def hundred_entries(rng):
@@ -130,7 +112,7 @@ class TestCheck:
         value, gradient = quadratic(rng, (3, 2))
         err = student.gradient_check(value, gradient, rng.normal(size=(3, 2)))
         assert_between(err, 0, 1e-7, "err of a right gradient")
-        x = away_from_zero(rng, 5)
+        x = signed(rng, 5)
         tiny = np.array([1.0, 1e-9, 0.0, 1e-12, 1.0])
         err = student.gradient_check(lambda x: np.sum(tiny * np.sin(x)), lambda x: tiny * np.cos(x), x)
         assert_between(err, 0, 1e-7, "err of a right gradient with tiny entries")
@@ -173,8 +155,8 @@ class TestCheck:
 
     def test_does_not_depend_on_units(self, student, rng):
         """Multiplying the function and the gradient by the same number does not change err."""
-        right = away_from_zero(rng, (2, 3))
-        wrong = right + 0.1 * away_from_zero(rng, (2, 3))
+        right = signed(rng, (2, 3))
+        wrong = right + 0.1 * signed(rng, (2, 3))
         expected = np.abs(wrong - right).max() / (np.abs(wrong).max() + np.abs(right).max())
         for unit in (1e-6, 1.0, 1e6):
             assert_close(check(student, unit * right, unit * wrong), expected, "err", rtol=1e-6)
@@ -185,18 +167,14 @@ class TestCheck:
 
     def test_smallest_denominator(self, student):
         """Where both gradients are almost 0, the difference is divided by 1e-12."""
-        assert_close(
-            check(student, np.array([1e-13, 0.0]), np.zeros(2)), 0.1, "err of tiny gradients", rtol=1e-6
-        )
+        assert_close(check(student, np.array([1e-13, 0.0]), np.zeros(2)), 0.1, "err of tiny gradients", rtol=1e-6)
 
     def test_step(self, student, rng):
         """The numerical gradient is taken with h, which is 1e-5 if nothing is said."""
-        factor = away_from_zero(rng, 3)
+        factor = signed(rng, 3)
 
         def err(h, *given):
-            return student.gradient_check(
-                lambda x: np.sum(factor / h**2 * x**3), lambda x: factor, np.zeros(3), *given
-            )
+            return student.gradient_check(lambda x: np.sum(factor / h**2 * x**3), lambda x: factor, np.zeros(3), *given)
 
         assert_between(err(1e-5), 0, 1e-6, "err without an h")
         assert_between(err(1e-2, 1e-2), 0, 1e-6, "err with an h")
@@ -223,9 +201,7 @@ class TestJacobian:
         """The Jacobian of x -> A x + b is A, for any number of inputs and outputs."""
         for m, n in [(3, 5), (4, 2), (3, 3)]:
             matrix, shift = rng.normal(size=(m, n)), rng.normal(size=m)
-            measured = student.numerical_jacobian(
-                lambda x, a=matrix, b=shift: a @ x + b, rng.normal(size=n), 1e-3
-            )
+            measured = student.numerical_jacobian(lambda x, a=matrix, b=shift: a @ x + b, rng.normal(size=n), 1e-3)
             assert_shape(measured, (m, n), "the Jacobian")
             assert_close(measured, matrix, "the Jacobian", atol=1e-9)
 
@@ -233,7 +209,7 @@ class TestJacobian:
     @points(2)
     def test_known_map(self, student, rng):
         """For a map of sines, squares and exponentials, every partial derivative is right."""
-        a, b, c = x = away_from_zero(rng, 3)
+        a, b, c = x = signed(rng, 3)
         measured = student.numerical_jacobian(
             lambda x: np.array([np.sin(x[0] * x[1]), x[0] ** 2 + x[2], np.exp(x[2]), x[1]]), x
         )
@@ -243,7 +219,7 @@ class TestJacobian:
 
     def test_error_is_of_second_order(self, student, rng):
         """The differences are centred: for cubes they are off by h^2, and by nothing else."""
-        x = away_from_zero(rng, 3)
+        x = signed(rng, 3)
         for h in (0.2, 0.1):
             measured = student.numerical_jacobian(lambda x: np.append(x**3, x.sum()), x, h)
             wanted = np.vstack([np.diag(3 * x**2 + h**2), np.ones(3)])
@@ -251,7 +227,7 @@ class TestJacobian:
 
     def test_usual_step(self, student, rng):
         """Without an h, the two points are 1e-5 to either side."""
-        factor = away_from_zero(rng, 3)
+        factor = signed(rng, 3)
         measured = student.numerical_jacobian(lambda x: factor * 1e10 * x**3, np.zeros(3))
         assert_close(measured, np.diag(factor), "the Jacobian of steep cubes", rtol=1e-6)
 

@@ -17,9 +17,7 @@ class TestGradient:
     def test_sine(self, student, rng):
         """The sum of sines has the cosines as its gradient."""
         x = rng.normal(size=4)
-        assert_close(
-            student.numerical_gradient(lambda x: np.sin(x).sum(), x), np.cos(x), "the gradient", atol=1e-7
-        )
+        assert_close(student.numerical_gradient(lambda x: np.sin(x).sum(), x), np.cos(x), "the gradient", atol=1e-7)
 
 
 @exercise("gradient_check")
@@ -39,9 +37,7 @@ class TestCheck:
 class TestJacobian:
     def test_shape(self, student):
         """Three outputs of two inputs: three rows, two columns."""
-        jacobian = student.numerical_jacobian(
-            lambda x: np.array([x[0], x[1], x[0] + x[1]]), np.array([1.0, 2.0])
-        )
+        jacobian = student.numerical_jacobian(lambda x: np.array([x[0], x[1], x[0] + x[1]]), np.array([1.0, 2.0]))
         assert_shape(jacobian, (3, 2), "the Jacobian")
 
     def test_polar_coordinates(self, student):

@@ -87,10 +87,7 @@ def test_gradients_by_differences(student, reference, rng):
     values[-1].backward()
     h, slopes = 1e-5, []
     for k in range(3):
-        up, down = (
-            run(reference.Value, [x + s * (i == k) for i, x in enumerate(numbers)], program)[-1].data
-            for s in (h, -h)
-        )
+        up, down = (run(reference.Value, [x + s * (i == k) for i, x in enumerate(numbers)], program)[-1].data for s in (h, -h))
         slopes.append((up - down) / (2 * h))
     assert_close(grads(values[:3]), slopes, "grad of the inputs", rtol=1e-3, atol=1e-5)
 
@@ -148,9 +145,7 @@ def test_values_shared_on_ways_of_different_length(student, rng):
         out = square + long if short_first else long + square
         out.backward()
         by_square = 1 + 3 / (3 * x**2 + 1)
-        assert_close(
-            grads([square, a]), [by_square, by_square * 2 * x], "slopes by the shared value and by x"
-        )
+        assert_close(grads([square, a]), [by_square, by_square * 2 * x], "slopes by the shared value and by x")
 
 
 @points(2)

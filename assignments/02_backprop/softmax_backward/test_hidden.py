@@ -74,9 +74,7 @@ class TestBackward:
         p, dout = softmax(rng.normal(size=(4, 3))), rng.normal(size=(4, 3))
         dz = student.softmax_backward(dout, p)
         assert_true(np.ptp(dz, axis=1).min() > 1e-9, "dz is the same for every class")
-        assert_close(
-            student.softmax_backward(dout + rng.normal(size=(4, 1)), p), dz, "dz after the shift", atol=1e-9
-        )
+        assert_close(student.softmax_backward(dout + rng.normal(size=(4, 1)), p), dz, "dz after the shift", atol=1e-9)
 
     def test_rows_are_independent(self, student, reference, rng):
         """A sample's dz does not depend on the rest of the batch, even where there are as many samples as classes."""

@@ -23,9 +23,7 @@ class TestJacobian:
 class TestBackward:
     def test_shape(self, student, rng):
         """dz has the shape of p."""
-        assert_shape(
-            student.softmax_backward(rng.normal(size=(4, 3)), softmax(rng.normal(size=(4, 3)))), (4, 3), "dz"
-        )
+        assert_shape(student.softmax_backward(rng.normal(size=(4, 3)), softmax(rng.normal(size=(4, 3)))), (4, 3), "dz")
 
     def test_gradient_agrees_with_differences(self, student, rng):
         """Nudging z changes softmax as your gradient says."""

@@ -55,9 +55,7 @@ def test_nodes_without_edges(student):
     order, layer = student.topological_order(3, [])
     check_order(order, 3, [])
     assert_equal(list(layer), [0, 0, 0], "layers without edges")
-    assert_equal(
-        [list(part) for part in student.topological_order(0, [])], [[], []], "what an empty graph gives"
-    )
+    assert_equal([list(part) for part in student.topological_order(0, [])], [[], []], "what an empty graph gives")
 
 
 def test_the_same_edge_twice(student):

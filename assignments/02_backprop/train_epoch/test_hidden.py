@@ -3,13 +3,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from autograder.suite import assert_close, assert_equal, assert_true, leave_gradients, points
+from autograder.suite import assert_close, assert_equal, assert_true, leave_gradients, own_module, points, tensor
 
 D, H, C = 5, 7, 3
-
-
-def tensor(array):
-    return torch.tensor(array, dtype=torch.float32)
 
 
 def batches(rng, sizes):
@@ -23,9 +19,12 @@ def batches(rng, sizes):
 
 def twins(student, rng, norm=False):
     """A small classifier there and the same one here, with large weights: losses are far from each other."""
-    with torch.random.fork_rng():
+
+    def make():
         middle = [nn.BatchNorm1d(H)] if norm else []
-        mine = nn.Sequential(nn.Linear(D, H), *middle, nn.Tanh(), nn.Linear(H, C))
+        return nn.Sequential(nn.Linear(D, H), *middle, nn.Tanh(), nn.Linear(H, C))
+
+    mine = own_module(make)
     state = {
         name: tensor(rng.normal(size=entry.shape)) if name.endswith(("weight", "bias")) else entry.clone()
         for name, entry in mine.state_dict().items()
@@ -50,9 +49,7 @@ def test_parameters_after_an_epoch(student, reference, rng):
     theirs, mine = twins(student, rng)
     loader = batches(rng, (8, 8, 8, 3))
     leave_gradients(theirs)
-    student.train_epoch(
-        theirs, loader, F.cross_entropy, student.call(torch.optim.SGD, theirs.parameters(), lr=0.2)
-    )
+    student.train_epoch(theirs, loader, F.cross_entropy, student.call(torch.optim.SGD, theirs.parameters(), lr=0.2))
     reference.train_epoch(mine, loader, F.cross_entropy, torch.optim.SGD(mine.parameters(), lr=0.2))
     same_state(theirs, mine, "after the epoch")
 
@@ -75,9 +72,7 @@ def test_every_row_counts_the_same(student, rng):
     theirs, mine = twins(student, rng)
     loader = batches(rng, (9, 2))
     # With lr = 0 the model stands still, so the mean can be taken over all rows at once.
-    loss = student.train_epoch(
-        theirs, loader, F.cross_entropy, student.call(torch.optim.SGD, theirs.parameters(), lr=0.0)
-    )
+    loss = student.train_epoch(theirs, loader, F.cross_entropy, student.call(torch.optim.SGD, theirs.parameters(), lr=0.0))
     with torch.no_grad():
         x, y = (torch.cat(part) for part in zip(*loader))
         whole = F.cross_entropy(mine(x), y).item()
@@ -89,9 +84,7 @@ def test_loss_is_taken_on_the_way(student, reference, rng):
     """The loss of a batch is the one its step was made with, not one measured afterwards."""
     theirs, mine = twins(student, rng)
     loader = batches(rng, (8, 8, 5))
-    loss = student.train_epoch(
-        theirs, loader, F.cross_entropy, student.call(torch.optim.SGD, theirs.parameters(), lr=0.5)
-    )
+    loss = student.train_epoch(theirs, loader, F.cross_entropy, student.call(torch.optim.SGD, theirs.parameters(), lr=0.5))
     own = reference.train_epoch(mine, loader, F.cross_entropy, torch.optim.SGD(mine.parameters(), lr=0.5))
     assert_close(loss, own, "mean loss", rtol=1e-3)
 
@@ -110,9 +103,7 @@ def test_training_mode(student, reference, rng):
     theirs, mine = twins(student, rng, norm=True)
     theirs.eval()
     loader = batches(rng, (8, 8, 4))
-    student.train_epoch(
-        theirs, loader, F.cross_entropy, student.call(torch.optim.SGD, theirs.parameters(), lr=0.1)
-    )
+    student.train_epoch(theirs, loader, F.cross_entropy, student.call(torch.optim.SGD, theirs.parameters(), lr=0.1))
     reference.train_epoch(mine, loader, F.cross_entropy, torch.optim.SGD(mine.parameters(), lr=0.1))
     assert_true(theirs.training, "after the epoch the model is not in training mode")
     same_state(theirs, mine, "after the epoch")

@@ -23,9 +23,7 @@ def test_a_step_for_each_batch(student, rng):
     """Three batches make three steps, and the model is in training mode afterwards."""
     model = student.call(torch.nn.Linear, 3, 2)
     optimizer = student.given.recording.RecordingSGD(model.parameters(), 0.1)
-    batches = [
-        (torch.tensor(rng.normal(size=(n, 3)), dtype=torch.float32), torch.arange(n) % 2) for n in (4, 4, 2)
-    ]
+    batches = [(torch.tensor(rng.normal(size=(n, 3)), dtype=torch.float32), torch.arange(n) % 2) for n in (4, 4, 2)]
     student.train_epoch(model, batches, F.cross_entropy, optimizer)
     assert_equal(optimizer.calls.count("step"), 3, "number of steps")
     assert_true(model.training, "the model is not in training mode")

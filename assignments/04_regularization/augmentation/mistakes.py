@@ -49,9 +49,7 @@ MISTAKES = [
         "random_flip_crop/crop-then-flip",
         old=MIRROR,
         new="mirrored = x",
-        also=(
-            ("    return out", "    return np.where(flips[:, None, None, None], out[:, :, :, ::-1], out)"),
-        ),
+        also=(("    return out", "    return np.where(flips[:, None, None, None], out[:, :, :, ::-1], out)"),),
         hint="You mirror after the crop, so that in mirrored images the shift goes the other way. The order is: "
         "mirror, pad, crop.",
     ),

@@ -36,9 +36,7 @@ def test_mirroring_twice_changes_nothing(student, rng):
     x, flips, _ = draw(rng)
     once = student.random_flip_crop(x, flips, MIDDLE, PAD)
     assert_equal(student.random_flip_crop(once, flips, MIDDLE, PAD), x, "out of mirroring twice")
-    assert_equal(
-        [bool((once[n] != x[n]).any()) for n in range(N)], [bool(f) for f in flips], "which images changed"
-    )
+    assert_equal([bool((once[n] != x[n]).any()) for n in range(N)], [bool(f) for f in flips], "which images changed")
 
 
 def test_mirroring_is_left_to_right(student, rng):
@@ -55,9 +53,7 @@ def test_what_moves_in_is_zero(student, rng):
     out = student.random_flip_crop(x, np.zeros(N, dtype=bool), offsets, PAD)
     assert_shape(out, x.shape, "out")
     visible = [(H - abs(r - PAD)) * (W - abs(c - PAD)) for r, c in offsets.tolist()]
-    assert_equal(
-        [int(n) for n in (out[:, 0] != 0).sum(axis=(1, 2))], visible, "pixels that are not zero in each image"
-    )
+    assert_equal([int(n) for n in (out[:, 0] != 0).sum(axis=(1, 2))], visible, "pixels that are not zero in each image")
 
 
 def test_the_batch_is_left_alone(student, reference, rng):

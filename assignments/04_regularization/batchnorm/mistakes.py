@@ -1,9 +1,6 @@
 from autograder.suite import Mistake
 
-UPDATE = (
-    "mean = (1 - momentum) * mean + momentum * x.mean(axis=0)\n"
-    "    var = (1 - momentum) * var + momentum * x.var(axis=0)"
-)
+UPDATE = "mean = (1 - momentum) * mean + momentum * x.mean(axis=0)\n    var = (1 - momentum) * var + momentum * x.var(axis=0)"
 
 MISTAKES = [
     Mistake(

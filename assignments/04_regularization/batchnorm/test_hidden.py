@@ -84,17 +84,26 @@ class TestBackward:
         """dx, dgamma and dbeta are the gradients of the forward pass."""
         for n, d in ((7, 4), (5, 5)):
             check_backward(
-                student.batchnorm_forward, student.batchnorm_backward, draw(rng, n, d),
-                reference.batchnorm_forward, reference.batchnorm_backward, rng=rng, axes=AXES,
-            )  # fmt: skip
+                student.batchnorm_forward,
+                student.batchnorm_backward,
+                draw(rng, n, d),
+                reference.batchnorm_forward,
+                reference.batchnorm_backward,
+                rng=rng,
+                axes=AXES,
+            )
 
     @points(2)
     def test_gradients_agree_with_finite_differences(self, student, reference, rng):
         """Nudging x, gamma or beta changes the loss as the gradients say."""
         gradcheck(
-            student.batchnorm_forward, student.batchnorm_backward, draw(rng, n=6, d=5),
-            reference=reference.batchnorm_forward, rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.batchnorm_forward,
+            student.batchnorm_backward,
+            draw(rng, n=6, d=5),
+            reference=reference.batchnorm_forward,
+            rng=rng,
+            axes=AXES,
+        )
 
     def test_dx_sums_to_zero_over_the_batch(self, student, rng):
         """Shifting a whole feature changes nothing, so dx sums to zero over the batch."""
@@ -138,9 +147,7 @@ class TestRunningStats:
     def test_old_statistics_are_left_alone(self, student, rng):
         """The statistics that came in are not overwritten."""
         mean, var = rng.normal(size=3), rng.uniform(1, 2, size=3)
-        after = student.call(
-            student.batchnorm_running_stats, (mean, var), rng.normal(size=(6, 3)), return_args=True
-        )
+        after = student.call(student.batchnorm_running_stats, (mean, var), rng.normal(size=(6, 3)), return_args=True)
         assert_close(after.args[0], (mean, var), "the statistics passed in")
 
     def test_they_converge_to_the_population(self, student, rng):
@@ -183,6 +190,4 @@ class TestRunningStats:
         x, gamma, beta = draw(rng).values()
         stats = (rng.normal(size=4), rng.uniform(0.5, 2, size=4))
         whole = student.batchnorm_inference(x, stats, gamma, beta)
-        assert_close(
-            student.batchnorm_inference(x[2:3], stats, gamma, beta), whole[2:3], "out of one sample alone"
-        )
+        assert_close(student.batchnorm_inference(x[2:3], stats, gamma, beta), whole[2:3], "out of one sample alone")

@@ -7,9 +7,7 @@ from autograder.suite import assert_close, assert_shape, exercise, gradcheck
 class TestForward:
     def test_known_batch(self, student):
         """[[1, 2], [3, 6], [5, 4]] comes out as computed by hand."""
-        out, _ = student.batchnorm_forward(
-            np.array([[1.0, 2.0], [3.0, 6.0], [5.0, 4.0]]), np.ones(2), np.zeros(2)
-        )
+        out, _ = student.batchnorm_forward(np.array([[1.0, 2.0], [3.0, 6.0], [5.0, 4.0]]), np.ones(2), np.zeros(2))
         a = 1.2247426
         assert_close(out, np.array([[-a, -a], [0.0, a], [a, 0.0]]), "out", atol=1e-6)
 

@@ -77,9 +77,7 @@ def test_eps_stands_under_the_root(student, reference, rng):
     """A channel that hardly varies is kept small by eps, which is added to the variance."""
     x, gamma, beta = draw(rng).values()
     out, _ = student.batchnorm2d_forward(x * 1e-3, gamma, beta, eps=0.01)
-    assert_close(
-        out, reference.batchnorm2d_forward(x * 1e-3, gamma, beta, eps=0.01)[0], "out for a small variance"
-    )
+    assert_close(out, reference.batchnorm2d_forward(x * 1e-3, gamma, beta, eps=0.01)[0], "out for a small variance")
 
 
 @points(3)
@@ -88,18 +86,27 @@ def test_gradients_match_the_definition(student, reference, rng):
     """dx, dgamma and dbeta are the gradients of the forward pass."""
     for sizes in ((4, 3, 2, 5), (3, 3, 3, 3)):
         check_backward(
-            student.batchnorm2d_forward, student.batchnorm2d_backward, draw(rng, *sizes),
-            reference.batchnorm2d_forward, reference.batchnorm2d_backward, rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.batchnorm2d_forward,
+            student.batchnorm2d_backward,
+            draw(rng, *sizes),
+            reference.batchnorm2d_forward,
+            reference.batchnorm2d_backward,
+            rng=rng,
+            axes=AXES,
+        )
 
 
 @points(2)
 def test_gradients_agree_with_finite_differences(student, reference, rng):
     """Nudging x, gamma or beta changes the loss as the gradients say."""
     gradcheck(
-        student.batchnorm2d_forward, student.batchnorm2d_backward, draw(rng, n=2, c=5, h=3, w=4),
-        reference=reference.batchnorm2d_forward, rng=rng, axes=AXES,
-    )  # fmt: skip
+        student.batchnorm2d_forward,
+        student.batchnorm2d_backward,
+        draw(rng, n=2, c=5, h=3, w=4),
+        reference=reference.batchnorm2d_forward,
+        rng=rng,
+        axes=AXES,
+    )
 
 
 def test_the_layer_has_two_parameters_a_channel(student, rng):

@@ -12,8 +12,7 @@ MISTAKES = [
         "bias_variance_decomposition/unsquared",
         old="bias2 = ((f_true - mean_pred) ** 2).mean()",
         new="bias2 = (f_true - mean_pred).mean()",
-        hint="Your bias is not squared, so errors of opposite sign cancel and the units do not match those of the "
-        "variance.",
+        hint="Your bias is not squared, so errors of opposite sign cancel and the units do not match those of the variance.",
     ),
     Mistake(
         "bias_variance_decomposition/over-points",

@@ -24,9 +24,7 @@ def test_three_parts(student, reference, rng):
 def test_known_split(student):
     """Two fits at two points, worked out by hand, come out right."""
     preds = np.array([[1.0, 3.0], [3.0, 5.0]])
-    assert_close(
-        student.bias_variance_decomposition(preds, np.array([1.0, 4.0]), 0.25), (0.5, 1.0, 1.75), PARTS
-    )
+    assert_close(student.bias_variance_decomposition(preds, np.array([1.0, 4.0]), 0.25), (0.5, 1.0, 1.75), PARTS)
 
 
 @points(2)

@@ -28,9 +28,7 @@ def box_over_the_border(rng):
 
 def numbered(perm):
     """Images that say on every pixel of every channel which image and channel this is."""
-    return np.broadcast_to(
-        (10 * np.arange(N)[:, None] + np.arange(C))[:, :, None, None], (N, C, H, W)
-    ).astype(float)
+    return np.broadcast_to((10 * np.arange(N)[:, None] + np.arange(C))[:, :, None, None], (N, C, H, W)).astype(float)
 
 
 @points(2)
@@ -77,9 +75,7 @@ def test_every_pixel_is_the_image_s_own_or_its_partner_s(student, rng):
     x_mixed, _, _ = student.cutmix(x, y, perm, inner_box(rng))
     assert_shape(x_mixed, x.shape, "x_mixed")
     changed = x_mixed != x
-    assert_equal(
-        bool((x_mixed[changed] == x[perm][changed]).all()), True, "whether changed pixels are the partner's"
-    )
+    assert_equal(bool((x_mixed[changed] == x[perm][changed]).all()), True, "whether changed pixels are the partner's")
     assert_equal([int(n) for n in changed.sum(axis=(0, 2, 3))], [8 * N] * C, "changed pixels in each channel")
 
 
@@ -87,9 +83,7 @@ def test_an_empty_box_and_one_outside_change_nothing(student, rng):
     """A box without area, or wholly outside the image, leaves images and labels as they are; a box over all swaps."""
     x, y, perm = draw(rng)
     for box in ((2, 2, 1, 5), (H, H + 3, 0, 4), (1, 4, -5, -1)):
-        assert_close(
-            student.cutmix(x, y, perm, box), (x, y, 1.0), "the result for a box without area in the image"
-        )
+        assert_close(student.cutmix(x, y, perm, box), (x, y, 1.0), "the result for a box without area in the image")
     whole = student.cutmix(x, y, perm, (-1, H + 1, 0, W))
     assert_close(whole, (x[perm], y[perm], 0.0), "the result for a box over the whole image")
 

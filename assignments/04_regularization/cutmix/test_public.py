@@ -7,9 +7,7 @@ def test_a_box_in_the_corner(student):
     """In a 2 x 4 image the box (0, 1, 0, 2) covers a quarter, which comes from the partner."""
     x = np.array([np.zeros((1, 2, 4)), np.ones((1, 2, 4))])
     x_mixed, y_mixed, lam = student.cutmix(x, np.eye(2), np.array([1, 0]), (0, 1, 0, 2))
-    assert_close(
-        x_mixed[0, 0], np.array([[1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]), "the first mixed image"
-    )
+    assert_close(x_mixed[0, 0], np.array([[1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]), "the first mixed image")
     assert_close(lam, 0.75, "lam")
     assert_close(y_mixed, np.array([[0.75, 0.25], [0.25, 0.75]]), "y_mixed")
 

@@ -84,18 +84,29 @@ class TestBackward:
         x, p_drop, mask = draw(rng)
         x = np.maximum(x, 0)  # as it comes out of a ReLU
         check_backward(
-            student.dropout_forward, student.dropout_backward, {"x": x},
-            reference.dropout_forward, reference.dropout_backward, args=(p_drop, mask, True), rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.dropout_forward,
+            student.dropout_backward,
+            {"x": x},
+            reference.dropout_forward,
+            reference.dropout_backward,
+            args=(p_drop, mask, True),
+            rng=rng,
+            axes=AXES,
+        )
 
     @points(2)
     def test_gradient_agrees_with_finite_differences(self, student, reference, rng):
         """Nudging x, with the mask held fixed, changes the loss as the gradient says."""
         x, p_drop, mask = draw(rng, n=4, d=7)
         gradcheck(
-            student.dropout_forward, student.dropout_backward, {"x": x},
-            reference=reference.dropout_forward, args=(p_drop, mask, True), rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.dropout_forward,
+            student.dropout_backward,
+            {"x": x},
+            reference=reference.dropout_forward,
+            args=(p_drop, mask, True),
+            rng=rng,
+            axes=AXES,
+        )
 
     def test_evaluation_passes_the_gradient_through(self, student, rng):
         """In evaluation dx is dout; in training dropped units get no gradient."""

@@ -28,9 +28,7 @@ class TestBackward:
         """Nudging the input of your forward changes its output as your gradient says."""
         mask = np.array([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0]])
         x = rng.normal(size=(2, 3))
-        gradcheck(
-            student.dropout_forward, student.dropout_backward, {"x": x}, args=(0.25, mask, True), rng=rng
-        )
+        gradcheck(student.dropout_forward, student.dropout_backward, {"x": x}, args=(0.25, mask, True), rng=rng)
 
 
 @exercise("dropout_weight_scaling")

@@ -42,9 +42,7 @@ def test_an_improvement_starts_the_count_again(student):
 
 def test_a_tie_is_no_improvement(student):
     """An epoch exactly as good as the best, or better by exactly min_delta, is no improvement."""
-    assert_equal(
-        follow(student.EarlyStopping(patience=2, min_delta=0.0), [2.0, 2.0, 2.0]), [False, False, True], SAID
-    )
+    assert_equal(follow(student.EarlyStopping(patience=2, min_delta=0.0), [2.0, 2.0, 2.0]), [False, False, True], SAID)
     stops = follow(student.EarlyStopping(patience=2, min_delta=0.25), [1.0, 0.75, 0.75])
     assert_equal(stops, [False, False, True], SAID)
 

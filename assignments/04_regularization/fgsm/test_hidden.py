@@ -19,9 +19,7 @@ def draw(rng):
 def test_attack(student, reference, rng):
     """Every entry moves by eps in the direction of the sign of its gradient, and stays in the range."""
     x, grad = draw(rng)
-    assert_close(
-        student.fgsm_attack(x, grad, 0.03, 0.0, 1.0), reference.fgsm_attack(x, grad, 0.03, 0.0, 1.0), "x_adv"
-    )
+    assert_close(student.fgsm_attack(x, grad, 0.03, 0.0, 1.0), reference.fgsm_attack(x, grad, 0.03, 0.0, 1.0), "x_adv")
 
 
 def test_no_entry_moves_by_more_than_eps(student, rng):

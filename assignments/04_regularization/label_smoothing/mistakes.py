@@ -28,8 +28,7 @@ MISTAKES = [
         "label_smoothing/grad-hard",
         old="dz = (np.exp(log_p) - targets) / len(labels)",
         new="dz = (np.exp(log_p) - one_hot) / len(labels)",
-        hint="Your loss uses the smoothed targets, your gradient the one-hot ones. Differentiate the loss that you "
-        "return.",
+        hint="Your loss uses the smoothed targets, your gradient the one-hot ones. Differentiate the loss that you return.",
     ),
     Mistake(
         "label_smoothing/grad-not-averaged",
@@ -41,9 +40,7 @@ MISTAKES = [
         "label_smoothing/summed",
         old="loss = -(targets * log_p).sum(axis=1).mean()",
         new="loss = -(targets * log_p).sum()",
-        also=(
-            ("dz = (np.exp(log_p) - targets) / len(labels)", "dz = np.exp(log_p) - targets"),
-        ),
+        also=(("dz = (np.exp(log_p) - targets) / len(labels)", "dz = np.exp(log_p) - targets"),),
         hint="Your loss is a sum over the batch. It should be the mean, so that its size does not grow with N.",
     ),
     Mistake(
@@ -61,4 +58,4 @@ MISTAKES = [
         "softmax does not change if the same number is taken off all logits of a row, and the log of a quotient "
         "is a difference.",
     ),
-]  # fmt: skip
+]

@@ -62,8 +62,11 @@ def test_dz_agrees_with_finite_differences(student, reference, rng):
     gradcheck(
         lambda z: student.label_smoothing(labels, c, alpha, z)[1],
         lambda dout, z: dout * student.label_smoothing(labels, c, alpha, z)[2],
-        {"z": z}, cache=False, reference=lambda z: reference.label_smoothing(labels, c, alpha, z)[1], rng=rng,
-    )  # fmt: skip
+        {"z": z},
+        cache=False,
+        reference=lambda z: reference.label_smoothing(labels, c, alpha, z)[1],
+        rng=rng,
+    )
 
 
 def test_nothing_pulls_where_the_prediction_is_the_target(student, rng):

@@ -22,5 +22,7 @@ def test_dz_agrees_with_your_loss(student, rng):
     gradcheck(
         lambda z: student.label_smoothing(labels, 4, 0.2, z)[1],
         lambda dout, z: dout * student.label_smoothing(labels, 4, 0.2, z)[2],
-        {"z": rng.normal(size=(6, 4))}, cache=False, rng=rng,
-    )  # fmt: skip
+        {"z": rng.normal(size=(6, 4))},
+        cache=False,
+        rng=rng,
+    )

@@ -78,9 +78,7 @@ class TestForward:
         x = x * 1e-3
         for eps in ((), (0.01,)):
             out, _ = student.layernorm_forward(x, gamma, beta, *eps)
-            assert_close(
-                out, reference.layernorm_forward(x, gamma, beta, *eps)[0], "out for a small variance"
-            )
+            assert_close(out, reference.layernorm_forward(x, gamma, beta, *eps)[0], "out for a small variance")
 
     def test_the_input_is_left_alone(self, student, reference, rng):
         """The output is right, and x, gamma and beta are the same after the call."""
@@ -97,17 +95,25 @@ class TestBackward:
         """dx, dgamma and dbeta are the gradients of the forward pass, for an input of three axes."""
         for lead in ((3, 5), (4, 4)):
             check_backward(
-                student.layernorm_forward, student.layernorm_backward, draw(rng, lead),
-                reference.layernorm_forward, reference.layernorm_backward, rng=rng, axes=AXES,
-            )  # fmt: skip
+                student.layernorm_forward,
+                student.layernorm_backward,
+                draw(rng, lead),
+                reference.layernorm_forward,
+                reference.layernorm_backward,
+                rng=rng,
+                axes=AXES,
+            )
 
     @points(2)
     def test_gradients_agree_with_finite_differences(self, student, reference, rng):
         """Nudging x, gamma or beta changes the loss as the gradients say, for an input of two axes."""
         gradcheck(
-            student.layernorm_forward, student.layernorm_backward, draw(rng, lead=(7,), d=5),
-            reference=reference.layernorm_forward, rng=rng,
-        )  # fmt: skip
+            student.layernorm_forward,
+            student.layernorm_backward,
+            draw(rng, lead=(7,), d=5),
+            reference=reference.layernorm_forward,
+            rng=rng,
+        )
 
     def test_every_vector_of_dx_sums_to_zero(self, student, rng):
         """Shifting a whole vector changes nothing, so dx sums to zero over its features."""

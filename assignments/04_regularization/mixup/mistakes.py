@@ -28,8 +28,7 @@ MISTAKES = [
         "mixup/two-lambdas",
         old=Y,
         new="y_mixed = (1 - lam) * y + lam * y[perm]",
-        hint="Inputs and labels are blended with different weights. A label must say how much of each example is "
-        "in the input.",
+        hint="Inputs and labels are blended with different weights. A label must say how much of each example is in the input.",
     ),
     Mistake(
         "mixup/in-place",
@@ -55,7 +54,6 @@ MISTAKES = [
         "mixup/global-generator",
         old="float(rng.beta(alpha, alpha))",
         new="float(np.random.beta(alpha, alpha))",
-        hint="You draw from numpy's global generator. Draw from the `rng` that is passed, so that a run can be "
-        "repeated.",
+        hint="You draw from numpy's global generator. Draw from the `rng` that is passed, so that a run can be repeated.",
     ),
 ]

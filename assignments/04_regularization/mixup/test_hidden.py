@@ -53,9 +53,7 @@ def test_cross_entropy_is_blended_too(student, rng):
     log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
     _, y_mixed = student.mixup(x, y, lam, perm)
     own, partners = -(y * log_p).sum(axis=1), -(y[perm] * log_p).sum(axis=1)
-    assert_close(
-        -(y_mixed * log_p).sum(axis=1), lam * own + (1 - lam) * partners, "cross-entropy of each blend"
-    )
+    assert_close(-(y_mixed * log_p).sum(axis=1), lam * own + (1 - lam) * partners, "cross-entropy of each blend")
 
 
 def test_the_batch_is_left_alone(student, reference, rng):
@@ -97,6 +95,11 @@ def test_lambda_has_the_variance_of_the_beta_distribution(student, rng):
         skewness = 2 * (b - a) * np.sqrt(total + 1) / ((total + 2) * np.sqrt(a * b))
         excess = 6 * ((a - b) ** 2 * (total + 1) - a * b * (total + 2)) / (a * b * (total + 2) * (total + 3))
         check_mean(
-            squares, 1 / (4 * (2 * alpha + 1)), std, "the squared deviations of lam from 1/2",
-            skewness=skewness, kurtosis=3 + excess, false_alarm=5e-7,
-        )  # fmt: skip
+            squares,
+            1 / (4 * (2 * alpha + 1)),
+            std,
+            "the squared deviations of lam from 1/2",
+            skewness=skewness,
+            kurtosis=3 + excess,
+            false_alarm=5e-7,
+        )

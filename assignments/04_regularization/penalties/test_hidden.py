@@ -61,8 +61,10 @@ class TestNormPenalty:
                 lambda dout, a, b, *settings: [dout * g for g in student.norm_penalty([a, b], *settings)[1]],
                 dict(zip("ab", draw(rng))),
                 reference=lambda a, b, *settings: reference.norm_penalty([a, b], *settings)[0],
-                args=settings, cache=False, rng=rng,
-            )  # fmt: skip
+                args=settings,
+                cache=False,
+                rng=rng,
+            )
 
     def test_gradient_of_a_zero_weight_is_zero(self, student, rng):
         """At theta = 0 the gradient is 0, for every kind; elsewhere it is not."""
@@ -78,12 +80,8 @@ class TestNormPenalty:
         params = draw(rng)
         l1 = 0.8 * sum(np.abs(theta).sum() for theta in params)
         l2 = 0.4 * sum(np.square(theta).sum() for theta in params)
-        assert_close(
-            student.norm_penalty(params, 0.8, "elastic", 1.0)[0], l1, "the elastic penalty with alpha = 1"
-        )
-        assert_close(
-            student.norm_penalty(params, 0.8, "elastic", 0.0)[0], l2, "the elastic penalty with alpha = 0"
-        )
+        assert_close(student.norm_penalty(params, 0.8, "elastic", 1.0)[0], l1, "the elastic penalty with alpha = 1")
+        assert_close(student.norm_penalty(params, 0.8, "elastic", 0.0)[0], l2, "the elastic penalty with alpha = 0")
 
     def test_penalties_of_arrays_add_up(self, student, rng):
         """The penalty of several arrays is the sum of their penalties, whatever the shapes."""

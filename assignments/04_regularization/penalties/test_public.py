@@ -24,8 +24,11 @@ class TestNormPenalty:
             gradcheck(
                 lambda theta, kind: student.norm_penalty([theta], 0.7, kind)[0],
                 lambda dout, theta, kind: dout * student.norm_penalty([theta], 0.7, kind)[1][0],
-                {"theta": theta}, args=(kind,), cache=False, rng=rng,
-            )  # fmt: skip
+                {"theta": theta},
+                args=(kind,),
+                cache=False,
+                rng=rng,
+            )
 
 
 @exercise("weight_decay_sgd_step")

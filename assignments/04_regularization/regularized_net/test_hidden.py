@@ -96,9 +96,7 @@ def test_evaluation_is_repeatable_and_training_is_not(student, reference, rng):
     assert_true(not torch.allclose(first, second), "two passes in training mode agree: nothing is dropped")
     net.eval()
     first, second = net(x), net(x)
-    assert_true(
-        torch.equal(first, second), "two passes in evaluation mode differ: something random is still on"
-    )
+    assert_true(torch.equal(first, second), "two passes in evaluation mode differ: something random is still on")
 
 
 def test_second_hidden_layer_drops_at_rate_p_and_rescales(student, reference, rng):
@@ -128,9 +126,7 @@ def test_first_hidden_layer_drops_at_rate_p(student, reference, rng):
     state[names[7]], state[names[8]], state[names[11]] = torch.eye(h), torch.zeros(h), torch.zeros(h)
     net, loaded = load(student, reference, rng, state, p, h=h)
     net(tensor(rng.normal(size=(n, D))))
-    kept = (
-        loaded.weights()[names[11]].numpy() / 0.1 * (1 - p) * n
-    )  # the next norm has counted what reached it
+    kept = loaded.weights()[names[11]].numpy() / 0.1 * (1 - p) * n  # the next norm has counted what reached it
     assert_close(kept, np.round(kept), "number of units kept", atol=2e-2)
     check_rate(int(np.round(kept.sum())), n * h, 1 - p, "the share of units that are kept")
 

@@ -6,9 +6,7 @@ from autograder.suite import assert_between, assert_close, exercise, points
 def draw(rng, d=4, low=0.3, high=2.0):
     """A symmetric H that is far from diagonal: its eigenvalues, its eigenvectors (columns), H, and theta_star."""
     u = np.ones(d) / np.sqrt(d) + rng.uniform(-0.1, 0.1, size=d)
-    q = np.eye(d) - 2 * np.outer(u, u) / (
-        u @ u
-    )  # a reflection: orthogonal, with no zero entry to hide behind
+    q = np.eye(d) - 2 * np.outer(u, u) / (u @ u)  # a reflection: orthogonal, with no zero entry to hide behind
     values = np.linspace(low, high, d) * rng.uniform(0.9, 1.1, size=d)
     return values, q, (q * values) @ q.T, rng.uniform(1, 2, size=d)
 
@@ -40,16 +38,12 @@ class TestRidge:
         """Along an eigenvector of H, theta_star is multiplied by e / (e + lam)."""
         values, q, h, theta_star = draw(rng)
         theta = student.ridge_shrinkage(h, theta_star, 0.5)
-        assert_close(
-            q.T @ theta, values / (values + 0.5) * (q.T @ theta_star), "theta along the eigenvectors of H"
-        )
+        assert_close(q.T @ theta, values / (values + 0.5) * (q.T @ theta_star), "theta along the eigenvectors of H")
 
     def test_weak_penalty_changes_nothing_and_a_strong_one_wins(self, student, rng):
         """As lam goes to 0 the result goes to theta_star, as lam grows it goes to H theta_star / lam."""
         _, _, h, theta_star = draw(rng)
-        assert_close(
-            student.ridge_shrinkage(h, theta_star, 1e-9), theta_star, "theta for a tiny lam", atol=1e-7
-        )
+        assert_close(student.ridge_shrinkage(h, theta_star, 1e-9), theta_star, "theta for a tiny lam", atol=1e-7)
         strong = 1e9 * np.asarray(student.ridge_shrinkage(h, theta_star, 1e9))
         assert_close(strong, h @ theta_star, "lam * theta for a huge lam", atol=1e-6)
 
@@ -88,12 +82,8 @@ class TestEarlyStopping:
     def test_no_step_gives_zero_and_many_reach_the_minimum(self, student, rng):
         """Descent starts at 0 and in the end arrives at theta_star."""
         _, _, h, theta_star = draw(rng)
-        assert_close(
-            student.early_stopping_shrinkage(h, theta_star, 0.3, 0), np.zeros(4), "theta after no step"
-        )
-        assert_close(
-            student.early_stopping_shrinkage(h, theta_star, 0.4, 400), theta_star, "theta after many steps"
-        )
+        assert_close(student.early_stopping_shrinkage(h, theta_star, 0.3, 0), np.zeros(4), "theta after no step")
+        assert_close(student.early_stopping_shrinkage(h, theta_star, 0.4, 400), theta_star, "theta after many steps")
 
     def test_each_eigendirection_has_its_own_speed(self, student, rng):
         """Along an eigenvector of H, the share that is reached depends on its eigenvalue only."""

@@ -49,9 +49,7 @@ def test_two_points_never_move_apart(student, rng):
     first = np.concatenate([tau + close, close, -tau - close, [3.0]])
     second = np.concatenate([tau - close, -close, -tau + close, [-3.0]])
     moved = np.abs(student.soft_threshold(first, tau) - student.soft_threshold(second, tau))
-    assert_true(
-        np.all(moved <= np.abs(first - second) + 1e-12), "two inputs are further apart afterwards than before"
-    )
+    assert_true(np.all(moved <= np.abs(first - second) + 1e-12), "two inputs are further apart afterwards than before")
     assert_close(moved[-1], 6.0 - 2 * tau, "the distance of two large inputs afterwards")
 
 

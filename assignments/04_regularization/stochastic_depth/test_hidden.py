@@ -36,9 +36,7 @@ KEEP = 0.7
 
 def draw(rng, n=6, rest=(2, 3)):
     """Half of the samples kept and half dropped, in any order; no draw near `keep`."""
-    u = rng.permutation(
-        np.concatenate([rng.uniform(0, 0.65, size=n // 2), rng.uniform(0.75, 1, size=n - n // 2)])
-    )
+    u = rng.permutation(np.concatenate([rng.uniform(0, 0.65, size=n // 2), rng.uniform(0.75, 1, size=n - n // 2)]))
     return rng.normal(size=(n, *rest)), rng.normal(size=(n, *rest)), u
 
 
@@ -59,9 +57,7 @@ class TestDropPath:
             out = student.drop_path(x, branch, KEEP, u, True)
             assert_shape(out, x.shape, "out")
             added = np.reshape((out - x) / branch, (6, -1))
-            assert_close(
-                added, np.where(u < KEEP, 1 / KEEP, 0)[:, None] * np.ones(added.shape), "share of the branch"
-            )
+            assert_close(added, np.where(u < KEEP, 1 / KEEP, 0)[:, None] * np.ones(added.shape), "share of the branch")
 
     @points(2)
     def test_at_test_time_it_is_the_plain_residual(self, student, rng):

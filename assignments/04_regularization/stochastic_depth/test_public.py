@@ -7,9 +7,7 @@ from autograder.suite import assert_close, assert_shape, exercise
 class TestProbs:
     def test_five_blocks(self, student):
         """Five blocks down to 0.5: 0.9, 0.8, 0.7, 0.6, 0.5."""
-        assert_close(
-            student.stochastic_depth_probs(5, 0.5), np.array([0.9, 0.8, 0.7, 0.6, 0.5]), "the probabilities"
-        )
+        assert_close(student.stochastic_depth_probs(5, 0.5), np.array([0.9, 0.8, 0.7, 0.6, 0.5]), "the probabilities")
 
 
 @exercise("drop_path")

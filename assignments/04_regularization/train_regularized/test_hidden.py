@@ -18,48 +18,6 @@ from autograder.suite import (
     threshold,
 )
 
-# As `gradmark audit` measured it on 20 seeds. What training forgives, the tests of the step and of the loop catch;
-# `unpaired` and the look-up (weights learned from the public digits) are for the thresholds.
-FULL = {
-    "reference": "20/20 (mean .967, lowest .949)",
-    "clip-late": "20/20 (lowest .946)",
-    "batch-scheduler": "20/20 (lowest .951)",
-    "train-stop": "20/20 (lowest .949)",
-    "test-stop": "20/20 (lowest .951)",
-    "transposed": "20/20 (lowest .949)",
-    "smoothed-eval": "20/20 (lowest .951)",
-    "no-zero-grad": "20/20 (lowest .966)",
-    "stays-in-eval": "20/20 (lowest .940)",
-    "last-weights": "20/20 (lowest .949)",
-    "unpaired": "0/20 (highest .157)",
-    "seed-ignored": "20/20 (lowest .946)",
-    "test-of-last-epoch": "20/20 (lowest .949)",
-    "look-up in the public data": "0/3 (highest .120)",
-}
-FEW = {
-    "reference": "20/20 (mean margin .236, lowest .173)",
-    "clip-late": "20/20 (lowest .166)",
-    "batch-scheduler": "20/20 (lowest .176)",
-    "train-stop": "20/20 (lowest .168)",
-    "test-stop": "20/20 (lowest .173)",
-    "transposed": "20/20 (lowest .173)",
-    "smoothed-eval": "20/20 (lowest .173)",
-    "no-zero-grad": "20/20 (lowest .200)",
-    "stays-in-eval": "0/20 (highest -.116)",
-    "last-weights": "20/20 (lowest .173)",
-    "unpaired": "0/20 (highest -.272)",
-    "seed-ignored": "20/20 (lowest .172)",
-    "test-of-last-epoch": "20/20 (lowest .173)",
-    "look-up in the public data": "0/3 (highest -.389)",
-}
-
-
-SORTED = {
-    "reference": "3/3 (lowest 1.000)",
-    "no-shuffle": "0/3 (highest .543)",
-    "unpaired": "0/3 (highest .114)",
-}
-
 
 def tensor(array):
     return torch.tensor(array, dtype=torch.float32)
@@ -187,9 +145,7 @@ def twins(student, rng, scale=1.0):
 def test_step_with_a_large_gradient_is_clipped(student, reference, rng):
     """The gradient is clipped before the optimizer uses it: the weights are those of a step with norm max_norm."""
     theirs, mine, x, y = twins(student, rng, scale=3.0)
-    loss = student.training_step(
-        theirs, student.call(torch.optim.SGD, theirs.parameters(), lr=0.5), x, y, 0.1, 0.01
-    )
+    loss = student.training_step(theirs, student.call(torch.optim.SGD, theirs.parameters(), lr=0.5), x, y, 0.1, 0.01)
     right = reference.training_step(mine, torch.optim.SGD(mine.parameters(), lr=0.5), x, y, 0.1, 0.01)
     assert_close(loss, right, "loss", rtol=1e-4)
     for name, entry in mine.state_dict().items():
@@ -213,9 +169,7 @@ def test_several_steps_without_clipping(student, reference, rng):
     given().fit(mine, torch.optim.SGD(mine.parameters(), lr=0.0), x, y, 1)
     for step in range(3):
         loss = student.training_step(theirs, optimizer, x + step, y, 0.3, 1e3)
-        assert_close(
-            loss, reference.training_step(mine, own, x + step, y, 0.3, 1e3), f"loss of step {step}", rtol=1e-3
-        )
+        assert_close(loss, reference.training_step(mine, own, x + step, y, 0.3, 1e3), f"loss of step {step}", rtol=1e-3)
     for name, entry in mine.state_dict().items():
         assert_close(
             theirs.state_dict()[name].reshape(entry.shape),
@@ -305,7 +259,7 @@ def test_every_training_row_counts_in_a_new_order(student, reference, rng):
     with torch.no_grad():
         right = (net(torch.as_tensor(data["x_test"])).argmax(1).numpy() == data["y_test"]).reshape(10, -1)
     lowest = min(float(right[:5].mean()), float(right[5:].mean()))
-    threshold(lowest, at_least=0.7, name="accuracy on either half of the classes", power=SORTED)
+    threshold(lowest, at_least=0.7, name="accuracy on either half of the classes")
 
 
 def test_history_is_what_happened(student, reference, rng):
@@ -343,9 +297,7 @@ def test_an_epoch_has_one_step_for_each_batch(student, reference, rng):
         seen.append(np.array(counts))
         assert_equal(len(run["history"]["train_loss"]), 1, "number of epochs")
     more = (seen[0] - seen[1]).tolist()
-    assert_equal(
-        more, [2] * len(more), "batches that 150 rows make beyond those of 60, as the norms have counted"
-    )
+    assert_equal(more, [2] * len(more), "batches that 150 rows make beyond those of 60, as the norms have counted")
 
 
 def test_weights_decay_as_they_are_told(student, reference, rng):
@@ -360,17 +312,13 @@ def test_weights_decay_as_they_are_told(student, reference, rng):
         ).state_dict()["hidden1.0.weight"]
         for decay in (0.0, 100.0)
     )
-    assert_close(
-        decayed, 0.9 * kept, "weights of the first layer with decay, against 0.9 of those without", atol=3e-4
-    )
+    assert_close(decayed, 0.9 * kept, "weights of the first layer with decay, against 0.9 of those without", atol=3e-4)
 
 
 def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one."""
     data = blobs(rng)
-    first, again, other = (
-        student.train_regularized(data, seed, epochs=2)["history"]["val_loss"] for seed in (7, 7, 8)
-    )
+    first, again, other = (student.train_regularized(data, seed, epochs=2)["history"]["val_loss"] for seed in (7, 7, 8))
     assert_close(again, first, "validation losses with the same seed", rtol=1e-5)
     assert_true(not np.allclose(first, other, rtol=1e-5), "another seed gives the same run")
 
@@ -396,7 +344,7 @@ def test_hidden_digits_are_recognised(student, reference, rng):
     data, hidden = secret_digits(rng, 1097)
     run = student.train_regularized(data, int(rng.integers(1 << 31)))
     _, accuracy = measured(load(reference, run["state"], *hidden), *hidden)
-    threshold(accuracy, at_least=0.92, name="accuracy on hidden digits", power=FULL)
+    threshold(accuracy, at_least=0.92, name="accuracy on hidden digits")
 
 
 @points(2)
@@ -409,4 +357,4 @@ def test_a_hundred_labels_go_further_than_with_a_plain_net(student, reference, r
     for (data, hidden, seed), state in zip(draws, states):
         _, accuracy = measured(load(reference, state, *hidden), *hidden)
         margins.append(accuracy - plain_accuracy(data, hidden, seed))
-    threshold(float(np.mean(margins)), at_least=0.0, name="accuracy above a plain MLP's", power=FEW)
+    threshold(float(np.mean(margins)), at_least=0.0, name="accuracy above a plain MLP's")

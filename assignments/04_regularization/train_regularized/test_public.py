@@ -21,9 +21,7 @@ def test_step_with_a_large_gradient_has_length_one(student, rng):
     model = student.call(torch.nn.Linear, 5, 3)
     before = torch.cat([p.detach().reshape(-1) for p in model.parameters()])
     x = torch.tensor(rng.normal(size=(8, 5)) * 50, dtype=torch.float32)
-    student.training_step(
-        model, student.call(torch.optim.SGD, model.parameters(), lr=1.0), x, torch.arange(8) % 3
-    )
+    student.training_step(model, student.call(torch.optim.SGD, model.parameters(), lr=1.0), x, torch.arange(8) % 3)
     after = torch.cat([p.detach().reshape(-1) for p in model.parameters()])
     assert_close(float((after - before).norm()), 1.0, "length of the step", atol=1e-4)
 
@@ -46,9 +44,7 @@ def test_training_returns_what_is_asked_for(student, rng):
         "epochs in the history",
     )
     assert_close(run["history"]["lr"][0], 1e-3, "first learning rate")
-    assert_true(
-        0 <= run["val_accuracy"] <= 1 and 0 <= run["test_accuracy"] <= 1, "accuracies lie between 0 and 1"
-    )
+    assert_true(0 <= run["val_accuracy"] <= 1 and 0 <= run["test_accuracy"] <= 1, "accuracies lie between 0 and 1")
 
 
 def test_shape_of_the_grid(student, rng):

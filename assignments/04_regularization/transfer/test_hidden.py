@@ -5,41 +5,15 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from autograder.suite import (
-    Handle,
-    assert_close,
-    assert_equal,
-    assert_true,
-    definition,
-    exercise,
-    points,
-    threshold,
-)
+from autograder.suite import Handle, assert_close, assert_equal, assert_true, definition, exercise, points, tensor, threshold
 
 D, H, F, C = 7, 9, 5, 4
-# As `gradmark audit` measured it on 200 seeds. What this threshold forgives, the other tests catch.
-POWER = {
-    "reference": "200/200 (mean .938, lowest .895)",
-    "bn-drift": "200/200 (lowest .895)",
-    "all-params": "200/200 (lowest .895)",
-    "old-head": "200/200 (lowest .895)",
-    "head-stays-in-eval": "200/200 (lowest .895)",
-    "freeze-late": "fails before: nothing to train",
-    "scratch": "0/200 (highest .710)",
-    "nearest neighbour of the pixels": "0/200 (mean .796, highest .853)",
-}
-
-
-def tensor(array):
-    return torch.tensor(array, dtype=torch.float32)
 
 
 @lru_cache(maxsize=1)
 def given():
     """The nets that students are given, for use on this side."""
-    spec = importlib.util.spec_from_file_location(
-        "given_nets", Path(__file__).parents[1] / "given" / "nets.py"
-    )
+    spec = importlib.util.spec_from_file_location("given_nets", Path(__file__).parents[1] / "given" / "nets.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -150,9 +124,7 @@ class TestFreezeHead:
         assert_true(isinstance(model.train(), Handle), "model.train() does not return the model")
         assert_true(student.same(model.train(), model), "model.train() returns something else than the model")
         modes = [model.training, model.head.training, model.backbone.training, model.backbone.norm.training]
-        assert_equal(
-            modes, [True, True, False, False], "modes of model, head, backbone and its norm after train()"
-        )
+        assert_equal(modes, [True, True, False, False], "modes of model, head, backbone and its norm after train()")
         model.eval()
         modes = [model.training, model.head.training, model.backbone.training]
         assert_equal(modes, [False, False, False], "modes of model, head and backbone after eval()")
@@ -167,11 +139,7 @@ class TestFreezeHead:
             told = {"same_labels": True} if same else {}  # False is the default
             model = student.transfer_freeze_head(theirs, F, C, old_head=old, **told)
             kept = torch.equal(model.head.weight.detach(), weight)
-            message = (
-                "the old head is not reused although the labels are the same"
-                if same
-                else "the old head is kept"
-            )
+            message = "the old head is not reused although the labels are the same" if same else "the old head is kept"
             assert_true(kept is same, message)
             assert_true(model.head.weight.requires_grad, "the head is frozen")
 
@@ -179,7 +147,7 @@ class TestFreezeHead:
     def test_three_examples_a_class_are_enough(self, student, rng):
         """On digits with new labels, three examples a class give good accuracy on rows never seen (mean of two tasks)."""
         reached = [self.accuracy_on_new_labels(student, rng) for _ in range(2)]
-        threshold(float(np.mean(reached)), at_least=0.87, name="accuracy on new labels", power=POWER)
+        threshold(float(np.mean(reached)), at_least=0.87, name="accuracy on new labels")
 
     def accuracy_on_new_labels(self, student, rng):
         state, x, y = pretrained()
@@ -202,9 +170,15 @@ class TestFreezeHead:
 
 SPEC = [("backbone.second", 3e-4), ("backbone", 1e-4), ("head", 1e-3)]
 OWNER = {
-    "backbone.first.weight": 1, "backbone.first.bias": 1, "backbone.norm.weight": 1, "backbone.norm.bias": 1,
-    "backbone.second.weight": 0, "backbone.second.bias": 0, "head.weight": 2, "head.bias": 2,
-}  # fmt: skip
+    "backbone.first.weight": 1,
+    "backbone.first.bias": 1,
+    "backbone.norm.weight": 1,
+    "backbone.norm.bias": 1,
+    "backbone.second.weight": 0,
+    "backbone.second.bias": 0,
+    "head.weight": 2,
+    "head.bias": 2,
+}
 
 
 @exercise("finetune_param_groups")
@@ -221,12 +195,7 @@ class TestParamGroups:
         """For each group, the names of its parameters, found by their values."""
         named = {name: p.detach() for name, p in model.named_parameters()}
         return [
-            sorted(
-                name
-                for p in g["params"]
-                for name, q in named.items()
-                if p.shape == q.shape and torch.equal(p, q)
-            )
+            sorted(name for p in g["params"] for name, q in named.items() if p.shape == q.shape and torch.equal(p, q))
             for g in optimizer.param_groups
         ]
 
@@ -238,9 +207,7 @@ class TestParamGroups:
             model = self.build(student, rng)
             optimizer = student.finetune_param_groups(model, spec, 0.01)
             prefixes = [prefix for prefix, _ in SPEC]
-            wanted = [
-                sorted(n for n, owner in OWNER.items() if prefixes[owner] == prefix) for prefix, _ in spec
-            ]
+            wanted = [sorted(n for n, owner in OWNER.items() if prefixes[owner] == prefix) for prefix, _ in spec]
             assert_equal(self.held(model, optimizer), wanted, "names of the parameters in each group")
 
     @definition
@@ -272,8 +239,9 @@ class TestParamGroups:
         )
         mine.load_state_dict(theirs.state_dict())
         spec, (x, y) = [(prefix, 10 * lr) for prefix, lr in SPEC], batch(rng)
-        optimizer, own = (f(m, spec, 2.0) for f, m in (
-            (student.finetune_param_groups, theirs), (reference.finetune_param_groups, mine)))  # fmt: skip
+        optimizer, own = (
+            f(m, spec, 2.0) for f, m in ((student.finetune_param_groups, theirs), (reference.finetune_param_groups, mine))
+        )
         student.given.nets.fit(theirs, optimizer, x, y, 3)
         given().fit(mine, own, x, y, 3)
         found = {name: p.detach() for name, p in theirs.named_parameters()}
@@ -282,16 +250,17 @@ class TestParamGroups:
                 assert_close(found[name], p.detach(), f"{name} after three steps", rtol=1e-3, atol=1e-4)
 
     def test_a_prefix_is_where_a_name_begins(self, student, rng):
-        """A word that stands further on in a name is no prefix: what it is part of stays frozen."""
+        """A prefix is compared letter by letter: it may end within a word, and a word further on in a name is none."""
         model = self.build(student, rng)
         model.requires_grad_(True)
-        optimizer = student.finetune_param_groups(
-            model, [("norm", 1e-3), ("head", 1e-2), ("bias", 1e-3)], 0.1
-        )
+        optimizer = student.finetune_param_groups(model, [("norm", 1e-3), ("head", 1e-2), ("bias", 1e-3)], 0.1)
         wanted = [[], ["head.bias", "head.weight"], []]
         assert_equal(self.held(model, optimizer), wanted, "names of the parameters in each group")
         flags = {name: p.requires_grad for name, p in model.named_parameters()}
         assert_equal(flags, {name: name.startswith("head") for name in OWNER}, "requires_grad")
+        optimizer = student.finetune_param_groups(model, [("backbone.sec", 1e-3), ("he", 1e-2), ("head.b", 1e-3)], 0.1)
+        wanted = [["backbone.second.bias", "backbone.second.weight"], ["head.weight"], ["head.bias"]]
+        assert_equal(self.held(model, optimizer), wanted, "names of the parameters in each group")
 
     def test_what_no_prefix_fits_is_frozen(self, student, rng):
         """Unlisted parameters take no gradient, are in no group, and stay as they are in training."""

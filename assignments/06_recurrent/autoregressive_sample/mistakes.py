@@ -7,8 +7,7 @@ MISTAKES = [
         "autoregressive_sample/argmax",
         old=DRAW,
         new="prev = int(np.argmax(p))",
-        hint="You always take the most probable token. That is greedy decoding; sampling has to let the random "
-        "number decide.",
+        hint="You always take the most probable token. That is greedy decoding; sampling has to let the random number decide.",
     ),
     Mistake(
         "autoregressive_sample/fixed-context",

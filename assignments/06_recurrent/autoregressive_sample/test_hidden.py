@@ -92,9 +92,7 @@ def test_frequencies_match_the_table(student, rng):
     for prev in OTHERS:
         after = found[1:][found[:-1] == prev]
         counts = np.array([(after == j).sum() for j in OTHERS])
-        check_chi_square(
-            counts, softmax(table[prev])[OTHERS], "the tokens that follow a token", false_alarm=3e-7
-        )
+        check_chi_square(counts, softmax(table[prev])[OTHERS], "the tokens that follow a token", false_alarm=3e-7)
 
 
 def test_large_logits(student, rng):

@@ -47,8 +47,7 @@ MISTAKES = [
         "birnn_forward/dx-one-way",
         old="dx = dx_fwd + _reverse(dx_bwd, lengths)",
         new="dx = dx_fwd",
-        hint="dx has only what comes from the net that reads forwards. The other one has read x, too, and both gradients "
-        "add.",
+        hint="dx has only what comes from the net that reads forwards. The other one has read x, too, and both gradients add.",
     ),
     Mistake(
         "birnn_forward/dx-not-reversed",

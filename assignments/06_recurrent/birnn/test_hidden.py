@@ -31,12 +31,9 @@ def draw(rng, n=N, t=T, d=D, h=H):
 def compare(out, expected):
     """The message says at which steps they differ, and which of the two nets is the first to go wrong."""
     assert_shape(out, expected.shape, "out")
-    show_map(
-        np.asarray(out)[0], "your states of the first sequence", rows="time step", columns="unit, both halves"
-    )
+    show_map(np.asarray(out)[0], "your states of the first sequence", rows="time step", columns="unit, both halves")
     mine, right = (
-        dict(zip(("forward half", "backward half"), np.split(both, 2, axis=2)))
-        for both in (np.asarray(out), expected)
+        dict(zip(("forward half", "backward half"), np.split(both, 2, axis=2))) for both in (np.asarray(out), expected)
     )
     with first_divergence(mine, right):
         assert_close(out, expected, "out", axes=OUT_AXES)
@@ -93,9 +90,7 @@ def test_padding_has_no_influence(student, rng):
     x, fwd, bwd = draw(rng)
     out, _ = student.birnn_forward(x, fwd, bwd, LENGTHS)
     valid = (np.arange(T) < LENGTHS[:, None])[:, :, None]
-    longer = np.concatenate(
-        [np.where(valid, x, rng.normal(size=x.shape)), rng.normal(size=(N, 2, D))], axis=1
-    )
+    longer = np.concatenate([np.where(valid, x, rng.normal(size=x.shape)), rng.normal(size=(N, 2, D))], axis=1)
     again, _ = student.birnn_forward(longer, fwd, bwd, LENGTHS)
     assert_shape(again, (N, T + 2, 2 * H), "out with more padding")
     assert_close(again[:, :T], out, "out with other padding", axes=OUT_AXES)
@@ -141,9 +136,14 @@ def test_gradients_agree_with_finite_differences(student, reference, rng):
     forward, backward = flat(student.birnn_forward, student.birnn_backward, None)
     right = flat(reference.birnn_forward, reference.birnn_backward, None)
     gradcheck(
-        forward, backward, inputs(*draw(rng, n=4, t=3)),
-        reference=right[0], reference_backward=right[1], rng=rng, axes=AXES,
-    )  # fmt: skip
+        forward,
+        backward,
+        inputs(*draw(rng, n=4, t=3)),
+        reference=right[0],
+        reference_backward=right[1],
+        rng=rng,
+        axes=AXES,
+    )
 
 
 def test_padding_gets_no_gradient(student, rng):

@@ -17,22 +17,6 @@ from autograder.suite import (
     threshold,
 )
 
-# From `gradmark audit --seeds 200`: 20 trainings of each. What training forgives, the tests of the step and of the run step
-# by step catch.
-POWER = {
-    "reference": "20/20 (mean .784, lowest .739)",
-    "no-shift": "0/20 (highest -4.528)",
-    "targets-previous": "0/20 (highest -4.232)",
-    "memoryless": "0/20 (highest -.031)",
-    "state-reset": "20/20 (lowest .734)",
-    "rows-interleaved": "0/20 (highest -.001)",
-    "axes-swapped": "0/20 (highest .011)",
-    "clip-late": "20/20 (lowest .739)",
-    "no-zero-grad": "20/20 (lowest .626)",
-    "seed-ignored": "20/20 (lowest .738)",
-    "no-detach": "0/20 (raises in the second window)",
-}
-
 
 def ids(rng, vocab, shape):
     return torch.tensor(rng.integers(vocab, size=shape))
@@ -83,9 +67,7 @@ def test_logits_and_state(student, reference, rng):
         with torch.no_grad():
             wanted = mine(tokens), mine(tokens, start)
         for got, right, when in zip((theirs(tokens), theirs(tokens, start)), wanted, ("zeros", "a state")):
-            assert_close(
-                got[0], right[0], f"logits from {when}", axes=("row", "time step", "token"), atol=1e-5
-            )
+            assert_close(got[0], right[0], f"logits from {when}", axes=("row", "time step", "token"), atol=1e-5)
             assert_close(got[1], right[1], f"state, starting from {when}", atol=1e-5)
 
 
@@ -112,9 +94,7 @@ def test_a_large_gradient_is_clipped(student, reference, rng):
     inputs, targets = ids(rng, 6, (3, 4)), ids(rng, 6, (3, 4))
     optimizer = student.call(torch.optim.SGD, theirs.parameters(), lr=1.0)
     loss, _ = student.tbptt_step(theirs, optimizer, inputs, targets, None, 0.1)
-    right, _ = reference.tbptt_step(
-        mine, torch.optim.SGD(mine.parameters(), lr=1.0), inputs, targets, None, 0.1
-    )
+    right, _ = reference.tbptt_step(mine, torch.optim.SGD(mine.parameters(), lr=1.0), inputs, targets, None, 0.1)
     assert_close(loss, right, "loss", rtol=1e-4)
     held = loaded.weights()
     for name, entry in mine.state_dict().items():
@@ -157,8 +137,7 @@ def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one."""
     text = rng.integers(5, size=301)
     first, again, other = (
-        student.train_char_lm(text, 5, seed, steps=4, rows=4, window=10)["history"]["loss"]
-        for seed in (7, 7, 8)
+        student.train_char_lm(text, 5, seed, steps=4, rows=4, window=10)["history"]["loss"] for seed in (7, 7, 8)
     )
     assert_close(again, first, "losses with the same seed", rtol=1e-5)
     assert_true(not np.allclose(first, other, rtol=1e-5), "another seed gives the same run")
@@ -231,5 +210,4 @@ def test_held_out_text_is_predicted(student, reference, rng):
         (bigram - nats) / (bigram - source),
         at_least=0.5,
         name="the way from the bigram model to the source",
-        power=POWER,
     )

@@ -9,16 +9,14 @@ MISTAKES = [
         "greedy_decode/no-stop",
         old="        if prev == eos:\n            break\n",
         new="",
-        hint="Your decoding goes on after the end token, until max_len. What the model says after eos has no "
-        "meaning.",
+        hint="Your decoding goes on after the end token, until max_len. What the model says after eos has no meaning.",
     ),
     Mistake(
         "greedy_decode/bos-returned",
         old="tokens: list[int] = []",
         new="tokens: list[int] = [bos]",
         also=(("while len(tokens) < max_len:", "while len(tokens) <= max_len:"),),
-        hint="The begin token is part of your result. It was given, not decoded, and has no probability of its "
-        "own.",
+        hint="The begin token is part of your result. It was given, not decoded, and has no probability of its own.",
     ),
     Mistake(
         "greedy_decode/eos-dropped",

@@ -94,9 +94,7 @@ class TestBeam:
         logp = draw(rng)
         logp[:, 1] += 2.0  # some hypotheses end on the way
         for k in (2, 3, 4):
-            check_results(
-                student.beam_search(logp, 4, 1, k, 5), reference.beam_search(logp, 4, 1, k, 5), "the results"
-            )
+            check_results(student.beam_search(logp, 4, 1, k, 5), reference.beam_search(logp, 4, 1, k, 5), "the results")
 
     def test_width_one_is_greedy(self, student, reference, rng):
         """With k = 1 there is one result, the greedy one."""
@@ -109,9 +107,7 @@ class TestBeam:
         """With a beam that holds all continuations, the results are all sequences there are, in the right order."""
         logp = draw(rng, v=4)
         everything = enumerated(logp, START, END, 3)
-        check_results(
-            student.beam_search(logp, START, END, 64, 3), everything, "the results of a full search"
-        )
+        check_results(student.beam_search(logp, START, END, 64, 3), everything, "the results of a full search")
 
     @points(2)
     def test_the_garden_path_is_avoided(self, student):

@@ -17,9 +17,12 @@ from autograder.suite import (
 N, D, H = 5, 4, 2
 GATES = ("z", "r", "n")
 AXES = {
-    "x": ("batch", "input"), "h_prev": ("batch", "unit"),
-    "wx": ("input", "column"), "wh": ("unit", "column"), "b": ("column",),
-}  # fmt: skip
+    "x": ("batch", "input"),
+    "h_prev": ("batch", "unit"),
+    "wx": ("input", "column"),
+    "wh": ("unit", "column"),
+    "b": ("column",),
+}
 SPELLINGS = {
     "z": ("z_t", "update", "update_gate"),
     "r": ("r_t", "reset", "reset_gate"),
@@ -30,9 +33,12 @@ SPELLINGS = {
 def draw(rng, n=N, d=D, h=H):
     """A cell whose gates are neither open nor closed, and a state with no small entries."""
     return {
-        "x": rng.normal(size=(n, d)), "h_prev": rng.uniform(0.3, 0.9, size=(n, h)) * rng.choice([-1, 1], size=(n, h)),
-        "wx": 0.7 * rng.normal(size=(d, 3 * h)), "wh": rng.normal(size=(h, 3 * h)), "b": 0.5 * rng.normal(size=3 * h),
-    }  # fmt: skip
+        "x": rng.normal(size=(n, d)),
+        "h_prev": rng.uniform(0.3, 0.9, size=(n, h)) * rng.choice([-1, 1], size=(n, h)),
+        "wx": 0.7 * rng.normal(size=(d, 3 * h)),
+        "wh": rng.normal(size=(h, 3 * h)),
+        "b": 0.5 * rng.normal(size=3 * h),
+    }
 
 
 def sigmoid(a):
@@ -130,10 +136,15 @@ class TestBackward:
         for sizes in ((N, D, H), (3, 3, 3)):
             with blocks_named():
                 check_backward(
-                    student.gru_cell_forward, student.gru_cell_backward, draw(rng, *sizes),
-                    reference.gru_cell_forward, reference.gru_cell_backward, rng=rng, axes=AXES,
+                    student.gru_cell_forward,
+                    student.gru_cell_backward,
+                    draw(rng, *sizes),
+                    reference.gru_cell_forward,
+                    reference.gru_cell_backward,
+                    rng=rng,
+                    axes=AXES,
                     sizes={"N": sizes[0], "H": sizes[2]},
-                )  # fmt: skip
+                )
 
     @points(2)
     def test_gradient_reaches_every_gate(self, student, reference, rng):
@@ -155,23 +166,30 @@ class TestBackward:
 
         z, r, n = np.split(given["b"], 3)
         check_backward(
-            forward_of(student), backward_of(student),
+            forward_of(student),
+            backward_of(student),
             # From the loss backwards: r is reached through n.
             {"n": n, "z": z, "r": r},
-            forward_of(reference), backward_of(reference),
-            rng=rng, names={gate: f"the {gate} block of db" for gate in GATES},
+            forward_of(reference),
+            backward_of(reference),
+            rng=rng,
+            names={gate: f"the {gate} block of db" for gate in GATES},
             axes={gate: ("unit",) for gate in GATES},
-        )  # fmt: skip
+        )
 
     @points(2)
     def test_gradients_agree_with_finite_differences(self, student, reference, rng):
         """Nudging any argument changes the loss as its gradient says."""
         with blocks_named():
             gradcheck(
-                student.gru_cell_forward, student.gru_cell_backward, draw(rng, n=4, d=2, h=3),
-                reference=reference.gru_cell_forward, reference_backward=reference.gru_cell_backward,
-                rng=rng, axes=AXES,
-            )  # fmt: skip
+                student.gru_cell_forward,
+                student.gru_cell_backward,
+                draw(rng, n=4, d=2, h=3),
+                reference=reference.gru_cell_forward,
+                reference_backward=reference.gru_cell_backward,
+                rng=rng,
+                axes=AXES,
+            )
 
     def test_a_closed_update_gate_hands_the_gradient_back_as_it_is(self, student, rng):
         """With z = 0 the state is kept, so dh_prev is dh; with z = 1/2 it is not."""

@@ -29,9 +29,7 @@ class TestBackward:
         """Every gradient has the shape of its argument."""
         given = cell(rng)
         _, cache = student.gru_cell_forward(*given.values())
-        for (name, value), gradient in zip(
-            given.items(), student.gru_cell_backward(np.ones((4, 2)), cache), strict=True
-        ):
+        for (name, value), gradient in zip(given.items(), student.gru_cell_backward(np.ones((4, 2)), cache), strict=True):
             assert_shape(gradient, value.shape, f"d{name}")
 
     def test_gradients_agree_with_your_forward(self, student, rng):

@@ -21,8 +21,7 @@ MISTAKES = [
         "lstm_forward/state-reset",
         old=CELL,
         new="h_t, c_t, step = lstm_cell_forward(x[:, t], h0, c_t, wx, wh, b)",
-        hint="The hidden state is not carried: every step reads h0. The gates of a step must see the h of the step "
-        "before.",
+        hint="The hidden state is not carried: every step reads h0. The gates of a step must see the h of the step before.",
     ),
     Mistake(
         "lstm_forward/shifted",

@@ -19,18 +19,25 @@ from autograder.suite import (
 N, T, D, H = 3, 5, 4, 2
 GATES = ("i", "f", "g", "o")
 AXES = {
-    "x": ("batch", "time", "input"), "h0": ("batch", "unit"), "c0": ("batch", "unit"),
-    "wx": ("input", "column"), "wh": ("unit", "column"), "b": ("column",),
-}  # fmt: skip
+    "x": ("batch", "time", "input"),
+    "h0": ("batch", "unit"),
+    "c0": ("batch", "unit"),
+    "wx": ("input", "column"),
+    "wh": ("unit", "column"),
+    "b": ("column",),
+}
 IN_TIME = ("batch", "time", "unit")
 
 
 def draw(rng, n=N, t=T, d=D, h=H):
     return {
-        "x": rng.normal(size=(n, t, d)), "h0": rng.uniform(-0.9, 0.9, size=(n, h)),
-        "c0": rng.normal(size=(n, h)), "wx": 0.7 * rng.normal(size=(d, 4 * h)),
-        "wh": 0.7 * rng.normal(size=(h, 4 * h)), "b": 0.5 * rng.normal(size=4 * h),
-    }  # fmt: skip
+        "x": rng.normal(size=(n, t, d)),
+        "h0": rng.uniform(-0.9, 0.9, size=(n, h)),
+        "c0": rng.normal(size=(n, h)),
+        "wx": 0.7 * rng.normal(size=(d, 4 * h)),
+        "wh": 0.7 * rng.normal(size=(h, 4 * h)),
+        "b": 0.5 * rng.normal(size=4 * h),
+    }
 
 
 def torch_lstm(x, h0, c0, wx, wh, b):
@@ -138,9 +145,7 @@ class TestForward:
         assert_shape(before, (N, T, H), "h")
         assert_close(after[:, :2], before[:, :2], "h before the step that was changed")
         moved = np.abs(np.asarray(after) - before).max(axis=(0, 2))[2:]
-        assert_true(
-            bool((moved > 1e-9).all()), "a change of the input does not last until the end of the sequence"
-        )
+        assert_true(bool((moved > 1e-9).all()), "a change of the input does not last until the end of the sequence")
 
     def test_both_states_are_all_that_is_handed_on(self, student, reference, rng):
         """Beginning in the middle with h and c of the step before gives the rest of the sequence."""
@@ -163,9 +168,15 @@ class TestBackward:
         """The six gradients are those of the forward pass."""
         with first_step_named("dx", backwards=True):
             check_backward(
-                student.lstm_forward, student.lstm_backward, draw(rng),
-                reference.lstm_forward, reference.lstm_backward, rng=rng, axes=AXES, sizes={"N": N, "T": T},
-            )  # fmt: skip
+                student.lstm_forward,
+                student.lstm_backward,
+                draw(rng),
+                reference.lstm_forward,
+                reference.lstm_backward,
+                rng=rng,
+                axes=AXES,
+                sizes={"N": N, "T": T},
+            )
 
     @points(2)
     def test_gradients_agree_with_finite_differences_for_every_length(self, student, reference, rng):
@@ -173,9 +184,14 @@ class TestBackward:
         for length in range(1, 6):
             with first_step_named("dx", backwards=True):
                 gradcheck(
-                    student.lstm_forward, student.lstm_backward, draw(rng, n=2, t=length, d=3, h=2),
-                    reference=reference.lstm_forward, reference_backward=reference.lstm_backward, rng=rng, axes=AXES,
-                )  # fmt: skip
+                    student.lstm_forward,
+                    student.lstm_backward,
+                    draw(rng, n=2, t=length, d=3, h=2),
+                    reference=reference.lstm_forward,
+                    reference_backward=reference.lstm_backward,
+                    rng=rng,
+                    axes=AXES,
+                )
 
     @points(2)
     def test_gradient_arrives_at_every_gate_of_every_step(self, student, reference, rng):
@@ -193,11 +209,14 @@ class TestBackward:
 
         with gates_in_time_named():
             check_backward(
-                lambda wx: student.lstm_forward(*before, wx, *after), backward, {"wx": given["wx"]},
+                lambda wx: student.lstm_forward(*before, wx, *after),
+                backward,
+                {"wx": given["wx"]},
                 lambda wx: reference.lstm_forward(*before, wx, *after),
                 lambda dh, cache: reference.lstm_backward(dh, cache)[3],
-                rng=rng, axes={"wx": ("time", "column")},
-            )  # fmt: skip
+                rng=rng,
+                axes={"wx": ("time", "column")},
+            )
 
     def test_a_loss_at_one_step_reaches_all_steps_up_to_it(self, student, rng):
         """If dh is 0 except at one step, dx is 0 after that step and nowhere before it."""

@@ -4,9 +4,7 @@ from autograder.suite import assert_close, assert_shape, exercise, gradcheck
 
 
 def sequence(rng, n=2, t=4, d=3, h=2):
-    shapes = {
-        "x": (n, t, d), "h0": (n, h), "c0": (n, h), "wx": (d, 4 * h), "wh": (h, 4 * h), "b": (4 * h,)
-    }  # fmt: skip
+    shapes = {"x": (n, t, d), "h0": (n, h), "c0": (n, h), "wx": (d, 4 * h), "wh": (h, 4 * h), "b": (4 * h,)}
     return {name: rng.normal(size=shape) for name, shape in shapes.items()}
 
 
@@ -36,9 +34,7 @@ class TestBackward:
         """Every gradient has the shape of its argument."""
         given = sequence(rng)
         _, cache = student.lstm_forward(*given.values())
-        for (name, value), gradient in zip(
-            given.items(), student.lstm_backward(np.ones((2, 4, 2)), cache), strict=True
-        ):
+        for (name, value), gradient in zip(given.items(), student.lstm_backward(np.ones((2, 4, 2)), cache), strict=True):
             assert_shape(gradient, value.shape, f"d{name}")
 
     def test_gradients_agree_with_your_forward(self, student, rng):

@@ -23,8 +23,7 @@ MISTAKES = [
         "lstm_cell_forward/no-tanh-c",
         old="h = o * tanh_c",
         new="h = o * c",
-        hint="Your h lets the cell state through as it is. c may grow without bound; on its way out it is squashed "
-        "first.",
+        hint="Your h lets the cell state through as it is. c may grow without bound; on its way out it is squashed first.",
     ),
     Mistake(
         "lstm_cell_forward/fi-swapped",
@@ -71,8 +70,7 @@ MISTAKES = [
         "lstm_cell_backward/tanh-of-c",
         old="(1 - tanh_c**2)",
         new="(1 - (f * c_prev + i * g) ** 2)",
-        hint="The derivative of tanh(c) is written as 1 - c^2. It is 1 minus the square of tanh's VALUE, not of "
-        "its argument.",
+        hint="The derivative of tanh(c) is written as 1 - c^2. It is 1 minus the square of tanh's VALUE, not of its argument.",
     ),
     Mistake(
         "lstm_cell_backward/gate-derivative-a",
@@ -86,7 +84,6 @@ MISTAKES = [
         "lstm_cell_backward/sum-gates",
         old="db = da.sum(axis=0)",
         new="db = da.sum(axis=1)",
-        hint="db is summed over the wrong axis: one bias serves all rows of the batch, and each column has its "
-        "own.",
+        hint="db is summed over the wrong axis: one bias serves all rows of the batch, and each column has its own.",
     ),
 ]

@@ -17,18 +17,25 @@ from autograder.suite import (
 N, D, H = 5, 3, 2
 GATES = ("i", "f", "g", "o")
 AXES = {
-    "x": ("batch", "input"), "h_prev": ("batch", "unit"), "c_prev": ("batch", "unit"),
-    "wx": ("input", "column"), "wh": ("unit", "column"), "b": ("column",),
-}  # fmt: skip
+    "x": ("batch", "input"),
+    "h_prev": ("batch", "unit"),
+    "c_prev": ("batch", "unit"),
+    "wx": ("input", "column"),
+    "wh": ("unit", "column"),
+    "b": ("column",),
+}
 
 
 def draw(rng, n=N, d=D, h=H):
     """Inputs, states and weights of a cell whose gates are neither open nor closed."""
     return {
-        "x": rng.normal(size=(n, d)), "h_prev": rng.uniform(-0.9, 0.9, size=(n, h)),
-        "c_prev": rng.normal(size=(n, h)), "wx": 0.7 * rng.normal(size=(d, 4 * h)),
-        "wh": 0.7 * rng.normal(size=(h, 4 * h)), "b": 0.5 * rng.normal(size=4 * h),
-    }  # fmt: skip
+        "x": rng.normal(size=(n, d)),
+        "h_prev": rng.uniform(-0.9, 0.9, size=(n, h)),
+        "c_prev": rng.normal(size=(n, h)),
+        "wx": 0.7 * rng.normal(size=(d, 4 * h)),
+        "wh": 0.7 * rng.normal(size=(h, 4 * h)),
+        "b": 0.5 * rng.normal(size=4 * h),
+    }
 
 
 def steps(given):
@@ -41,10 +48,13 @@ def steps(given):
 
 
 SPELLINGS = {
-    "i": ("i_t", "input_gate", "i_gate"), "f": ("f_t", "forget_gate", "f_gate"),
-    "g": ("g_t", "candidate", "c_tilde", "c_hat", "g_gate"), "o": ("o_t", "output_gate", "o_gate"),
-    "c": ("c_t", "c_next", "c_new"), "tanh_c": ("tanh_c_t", "tc", "tanhc"),
-}  # fmt: skip
+    "i": ("i_t", "input_gate", "i_gate"),
+    "f": ("f_t", "forget_gate", "f_gate"),
+    "g": ("g_t", "candidate", "c_tilde", "c_hat", "g_gate"),
+    "o": ("o_t", "output_gate", "o_gate"),
+    "c": ("c_t", "c_next", "c_new"),
+    "tanh_c": ("tanh_c_t", "tc", "tanhc"),
+}
 
 
 def with_gates(given, i=0.0, f=0.0, g=0.0, o=0.0):
@@ -142,10 +152,15 @@ class TestBackward:
         for sizes in ((N, D, H), (3, 3, 3)):
             with blocks_named():
                 check_backward(
-                    student.lstm_cell_forward, lambda dout, cache: student.lstm_cell_backward(*dout, cache), draw(rng, *sizes),
-                    reference.lstm_cell_forward, lambda dout, cache: reference.lstm_cell_backward(*dout, cache),
-                    rng=rng, axes=AXES, sizes={"N": sizes[0], "H": sizes[2]},
-                )  # fmt: skip
+                    student.lstm_cell_forward,
+                    lambda dout, cache: student.lstm_cell_backward(*dout, cache),
+                    draw(rng, *sizes),
+                    reference.lstm_cell_forward,
+                    lambda dout, cache: reference.lstm_cell_backward(*dout, cache),
+                    rng=rng,
+                    axes=AXES,
+                    sizes={"N": sizes[0], "H": sizes[2]},
+                )
 
     @points(2)
     def test_gradient_reaches_every_gate(self, student, reference, rng):
@@ -165,24 +180,30 @@ class TestBackward:
             return blocks
 
         check_backward(
-            forward_of(student), backward_of(student),
+            forward_of(student),
+            backward_of(student),
             # From the loss backwards: o is the first that a gradient passes.
             dict(zip(reversed(GATES), np.split(given["b"], 4)[::-1])),
-            forward_of(reference), backward_of(reference),
-            rng=rng, names={gate: f"the {gate} block of db" for gate in GATES},
+            forward_of(reference),
+            backward_of(reference),
+            rng=rng,
+            names={gate: f"the {gate} block of db" for gate in GATES},
             axes={gate: ("unit",) for gate in GATES},
-        )  # fmt: skip
+        )
 
     @points(2)
     def test_gradients_agree_with_finite_differences(self, student, reference, rng):
         """Nudging any argument changes the loss as its gradient says."""
         with blocks_named():
             gradcheck(
-                student.lstm_cell_forward, lambda dout, cache: student.lstm_cell_backward(*dout, cache),
-                draw(rng, n=4, d=2, h=3), reference=reference.lstm_cell_forward,
+                student.lstm_cell_forward,
+                lambda dout, cache: student.lstm_cell_backward(*dout, cache),
+                draw(rng, n=4, d=2, h=3),
+                reference=reference.lstm_cell_forward,
                 reference_backward=lambda dout, cache: reference.lstm_cell_backward(*dout, cache),
-                rng=rng, axes=AXES,
-            )  # fmt: skip
+                rng=rng,
+                axes=AXES,
+            )
 
     def test_without_dh_the_cell_gradient_is_scaled_by_the_forget_gate(self, student, rng):
         """If nothing arrives at h, dc_prev is dc times the forget gate."""

@@ -44,6 +44,4 @@ class TestBackward:
 
     def test_gradients_agree_with_your_forward(self, student, rng):
         """Nudging the arguments of your forward changes h and c as your gradients say."""
-        gradcheck(
-            student.lstm_cell_forward, lambda dout, cache: student.lstm_cell_backward(*dout, cache), cell(rng), rng=rng
-        )  # fmt: skip
+        gradcheck(student.lstm_cell_forward, lambda dout, cache: student.lstm_cell_backward(*dout, cache), cell(rng), rng=rng)

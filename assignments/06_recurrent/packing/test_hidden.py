@@ -43,9 +43,7 @@ def test_as_pytorch_packs(student, rng):
     """Data and batch sizes are those of pack_padded_sequence in PyTorch."""
     x, lengths = draw(rng)
     lengths = rng.permutation([6, 2, 4, 3, 1])
-    packed = torch.nn.utils.rnn.pack_padded_sequence(
-        torch.tensor(x), lengths, batch_first=True, enforce_sorted=False
-    )
+    packed = torch.nn.utils.rnn.pack_padded_sequence(torch.tensor(x), lengths, batch_first=True, enforce_sorted=False)
     parts = (packed.data, packed.batch_sizes, packed.sorted_indices)
     compare(student.pack_sequences(x, lengths), [part.numpy() for part in parts])
 

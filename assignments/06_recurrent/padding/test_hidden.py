@@ -31,9 +31,7 @@ class TestPadding:
         """The free places are filled with `pad`, which may occur in the sequences as well."""
         seqs = sequences(rng, (4, 2, 6), 7)
         got = student.pad_sequences(seqs, pad=7)
-        for mine, right, name in zip(
-            got, reference.pad_sequences(seqs, 7), ("ids", "lengths", "mask"), strict=True
-        ):
+        for mine, right, name in zip(got, reference.pad_sequences(seqs, 7), ("ids", "lengths", "mask"), strict=True):
             assert_equal(mine, right, name)
 
     def test_an_empty_sequence(self, student, rng):
@@ -101,9 +99,7 @@ class TestLastState:
             torch.manual_seed(int(rng.integers(2**31)))
             net = torch.nn.LSTM(3, 5, batch_first=True, bidirectional=True).double()
         with torch.no_grad():
-            packed = torch.nn.utils.rnn.pack_padded_sequence(
-                x, LENGTHS, batch_first=True, enforce_sorted=False
-            )
+            packed = torch.nn.utils.rnn.pack_padded_sequence(x, LENGTHS, batch_first=True, enforce_sorted=False)
             out, (h_n, _) = net(packed)
             out, _ = torch.nn.utils.rnn.pad_packed_sequence(out, batch_first=True)
         states = student.gather_last_state(out[:, :, :5].numpy(), out[:, :, 5:].numpy(), LENGTHS)

@@ -11,9 +11,7 @@ CELLS = {"rnn": torch.nn.RNN, "lstm": torch.nn.LSTM, "gru": torch.nn.GRU}
 def test_one_layer(student, reference, rng, cell):
     """One layer with one bias vector for each block."""
     d, h = (int(n) for n in rng.permutation([3, 5, 8, 13])[:2])
-    assert_equal(
-        student.recurrent_param_count(cell, d, h), reference.recurrent_param_count(cell, d, h), "the count"
-    )
+    assert_equal(student.recurrent_param_count(cell, d, h), reference.recurrent_param_count(cell, d, h), "the count")
 
 
 @points(2)
@@ -23,9 +21,7 @@ def test_deeper_layers_read_the_states_below(student, reference, rng, bidirectio
     d, h = (int(n) for n in rng.permutation([3, 5, 8, 13])[:2])
     for layers in (2, 4):
         given = ("gru", d, h, layers, bidirectional)
-        assert_equal(
-            student.recurrent_param_count(*given), reference.recurrent_param_count(*given), "the count"
-        )
+        assert_equal(student.recurrent_param_count(*given), reference.recurrent_param_count(*given), "the count")
 
 
 @points(2)
@@ -35,9 +31,7 @@ def test_pytorch_has_two_biases(student, rng, cell):
     d, h = (int(n) for n in rng.permutation([3, 5, 7])[:2])
     for layers, bidirectional in ((1, True), (3, False), (2, True)):
         net = CELLS[cell](d, h, num_layers=layers, bidirectional=bidirectional)
-        count = student.recurrent_param_count(
-            cell, d, h, layers=layers, bidirectional=bidirectional, biases=2
-        )
+        count = student.recurrent_param_count(cell, d, h, layers=layers, bidirectional=bidirectional, biases=2)
         assert_equal(count, sum(p.numel() for p in net.parameters()), "the count with biases=2")
 
 

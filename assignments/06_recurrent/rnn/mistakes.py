@@ -21,8 +21,7 @@ MISTAKES = [
         "rnn_forward/reversed",
         old="state, states = h0, []",
         new="state, states = h0, []\n    x = x[:, ::-1]",
-        hint="The sequences are read from their end. x[:, 0] comes first, and h[:, t] must not know anything of later "
-        "inputs.",
+        hint="The sequences are read from their end. x[:, 0] comes first, and h[:, t] must not know anything of later inputs.",
     ),
     Mistake(
         "rnn_forward/batch-loop",

@@ -76,9 +76,7 @@ class TestForward:
         given["x"][:, changed] += 1.0
         other, _ = student.rnn_forward(*given.values())
         assert_shape(other, (3, 6, 4), "h")
-        assert_close(
-            other[:, :changed], h[:, :changed], "states before the step that was changed", axes=H_AXES
-        )
+        assert_close(other[:, :changed], h[:, :changed], "states before the step that was changed", axes=H_AXES)
         moved = np.abs(other - h).max(axis=(0, 2))[changed:]
         assert_true(moved.min() > 1e-9, "some state from that step on does not notice the change")
 
@@ -101,19 +99,29 @@ class TestBackward:
         """dx, dh0, dwx, dwh and db are the gradients through all time steps."""
         for n, t, d, h in ((3, 6, 2, 4), (4, 4, 4, 4)):  # also where all lengths are equal
             check_backward(
-                student.rnn_forward, student.rnn_backward, draw(rng, n, t, d, h),
-                reference.rnn_forward, reference.rnn_backward,
-                rng=rng, axes=AXES, sizes={"the number of time steps": t, "the batch size": n},
-            )  # fmt: skip
+                student.rnn_forward,
+                student.rnn_backward,
+                draw(rng, n, t, d, h),
+                reference.rnn_forward,
+                reference.rnn_backward,
+                rng=rng,
+                axes=AXES,
+                sizes={"the number of time steps": t, "the batch size": n},
+            )
 
     @points(2)
     @pytest.mark.parametrize("length", [2, 3, 5])
     def test_gradients_agree_with_finite_differences(self, student, reference, rng, length):
         """Nudging any argument changes the loss as the gradients say, for short and longer sequences."""
         gradcheck(
-            student.rnn_forward, student.rnn_backward, draw(rng, n=4, t=length, d=6, h=7),
-            reference=reference.rnn_forward, reference_backward=reference.rnn_backward, rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.rnn_forward,
+            student.rnn_backward,
+            draw(rng, n=4, t=length, d=6, h=7),
+            reference=reference.rnn_forward,
+            reference_backward=reference.rnn_backward,
+            rng=rng,
+            axes=AXES,
+        )
 
     def test_a_single_step_is_a_cell(self, student, reference, rng):
         """For T = 1 the gradients are those of one cell."""

@@ -34,8 +34,7 @@ MISTAKES = [
         "rnn_cell_forward/bias-outside",
         old=WHOLE,
         new="h = np.tanh(x @ wx + h_prev @ wh) + b",
-        hint="The bias is added after tanh, so a state may leave the range from -1 to 1. It is a part of what goes into "
-        "tanh.",
+        hint="The bias is added after tanh, so a state may leave the range from -1 to 1. It is a part of what goes into tanh.",
     ),
     Mistake(
         "rnn_cell_forward/bias-twice",

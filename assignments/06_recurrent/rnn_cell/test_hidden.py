@@ -59,10 +59,7 @@ class TestForward:
         given = draw(rng)
         other = given | {"h_prev": rng.uniform(1, 2, size=(5, 4))}
         assert_true(
-            np.abs(
-                student.rnn_cell_forward(*given.values())[0] - student.rnn_cell_forward(*other.values())[0]
-            ).max()
-            > 1e-9,
+            np.abs(student.rnn_cell_forward(*given.values())[0] - student.rnn_cell_forward(*other.values())[0]).max() > 1e-9,
             "the old state makes no difference, whatever Wh is",
         )
         given["wh"] = other["wh"] = np.zeros((4, 4))
@@ -76,9 +73,7 @@ class TestForward:
         """Three steps of a single unit, one after the other, give the states worked out by hand."""
         state = np.zeros((1, 1))
         for x, expected in ((1.0, 0.537050), (-1.0, 0.029631), (2.0, 0.808854)):
-            state, _ = student.rnn_cell_forward(
-                np.array([[x]]), state, np.array([[0.5]]), np.array([[0.8]]), np.array([0.1])
-            )
+            state, _ = student.rnn_cell_forward(np.array([[x]]), state, np.array([[0.5]]), np.array([[0.8]]), np.array([0.1]))
             assert_close(state, np.array([[expected]]), "the state", atol=2e-6)
 
 
@@ -88,24 +83,38 @@ class TestBackward:
     def test_gradients_match_the_definition(self, student, reference, rng):
         """dx, dh_prev, dwx, dwh and db are the gradients of the step."""
         check_backward(
-            student.rnn_cell_forward, student.rnn_cell_backward, draw(rng),
-            reference.rnn_cell_forward, reference.rnn_cell_backward, rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.rnn_cell_forward,
+            student.rnn_cell_backward,
+            draw(rng),
+            reference.rnn_cell_forward,
+            reference.rnn_cell_backward,
+            rng=rng,
+            axes=AXES,
+        )
 
     @points(2)
     def test_gradients_agree_with_finite_differences(self, student, reference, rng):
         """Nudging any of the five arguments changes the loss as the gradients say."""
         gradcheck(
-            student.rnn_cell_forward, student.rnn_cell_backward, draw(rng, n=6, d=2, h=3),
-            reference=reference.rnn_cell_forward, rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.rnn_cell_forward,
+            student.rnn_cell_backward,
+            draw(rng, n=6, d=2, h=3),
+            reference=reference.rnn_cell_forward,
+            rng=rng,
+            axes=AXES,
+        )
 
     def test_as_many_features_as_units(self, student, reference, rng):
         """With D = H and as many sequences no shape gives a mistake away, only the numbers do."""
         check_backward(
-            student.rnn_cell_forward, student.rnn_cell_backward, draw(rng, n=4, d=4, h=4),
-            reference.rnn_cell_forward, reference.rnn_cell_backward, rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.rnn_cell_forward,
+            student.rnn_cell_backward,
+            draw(rng, n=4, d=4, h=4),
+            reference.rnn_cell_forward,
+            reference.rnn_cell_backward,
+            rng=rng,
+            axes=AXES,
+        )
 
     def test_a_zero_state_has_no_part_in_wh(self, student, rng):
         """From h_prev = 0 the recurrent weights have no influence, so dwh is 0; dwx is not."""

@@ -41,8 +41,7 @@ def test_nudging_an_earlier_state(student, rng):
     jacobian = student.rnn_state_jacobian(h, wh, 2, 5)
     nudges, eps = np.eye(4), 1e-5
     columns = [
-        (later_state(h[1] + eps * e, wh, drive, 2, 5) - later_state(h[1] - eps * e, wh, drive, 2, 5))
-        / (2 * eps)
+        (later_state(h[1] + eps * e, wh, drive, 2, 5) - later_state(h[1] - eps * e, wh, drive, 2, 5)) / (2 * eps)
         for e in nudges
     ]
     assert_close(jacobian, np.stack(columns, axis=1), "the Jacobian", rtol=1e-6, axes=AXES)

@@ -37,8 +37,7 @@ MISTAKES = [
         "seq2seq/first-state",
         old=ENCODE,
         new="_, state = self.encoder(read[:, :1])",
-        hint="The decoder starts from the encoder's state after the first token, so the rest of the source is "
-        "ignored.",
+        hint="The decoder starts from the encoder's state after the first token, so the rest of the source is ignored.",
     ),
     Mistake(
         "seq2seq/bidirectional-peek",

@@ -20,10 +20,7 @@ def own_net(reference, rng):
     """The reference's net with weights drawn here, large enough that every part matters."""
     with torch.random.fork_rng():
         net = reference.Seq2Seq(V_SRC, V_TGT, EMB, HIDDEN)
-    state = {
-        name: torch.tensor(rng.normal(size=w.shape), dtype=torch.float32)
-        for name, w in net.state_dict().items()
-    }
+    state = {name: torch.tensor(rng.normal(size=w.shape), dtype=torch.float32) for name, w in net.state_dict().items()}
     net.load_state_dict(state)
     return net
 
@@ -80,9 +77,7 @@ def test_padding_of_the_source_has_no_influence(student, reference, rng):
     assert_close(net(other, lengths, dec_in), logits, "logits with other tokens in the padding")
     assert_close(net(longer, lengths, dec_in), logits, "logits with more padding")
     last = torch.arange(S) == lengths[:, None] - 1
-    changed = (
-        (net(torch.where(last, (src + 1) % V_SRC, src), lengths, dec_in) - logits).abs().amax(dim=(1, 2))
-    )
+    changed = (net(torch.where(last, (src + 1) % V_SRC, src), lengths, dec_in) - logits).abs().amax(dim=(1, 2))
     assert_true(bool((changed > 1e-5).all()), "the last valid token of a source has no influence")
 
 
@@ -113,8 +108,6 @@ def test_gradient_reaches_the_encoder(student, reference, rng):
     assert_equal(sorted(got), sorted(right), "parameters with a gradient")
     for name in ENCODER:
         found = got[name]
-        assert_true(
-            found is not None and bool(np.abs(np.asarray(found)).max() > 0), f"no gradient reaches {name}"
-        )
+        assert_true(found is not None and bool(np.abs(np.asarray(found)).max() > 0), f"no gradient reaches {name}")
     for name, gradient in right.items():
         assert_close(got[name], gradient, f"gradient of {name}", atol=1e-4)

@@ -28,8 +28,7 @@ MISTAKES = [
         "train_seq2seq_reverse/not-reversed",
         old="tgt = mapping[src].flip(1)",
         new="tgt = mapping[src]",
-        hint="Your targets have the words in the order of the source. In the target language the order is "
-        "reversed.",
+        hint="Your targets have the words in the order of the source. In the target language the order is reversed.",
     ),
     Mistake(
         "train_seq2seq_reverse/no-zero-grad",

@@ -21,20 +21,6 @@ V_SRC, V_TGT, WIDTH = 7, 9, 5
 BOS, EOS = 7, 8
 N, S, L = 6, 4, 3
 WORDS, WORDS_IN_A_SENTENCE = 10, 5
-# From `gradmark audit --seeds 200`: 20 trainings of each. What training forgives (an encoder at rest is still a random
-# memory), the tests of the parts catch.
-POWER = {
-    "reference": "20/20 (mean .995, lowest .972)",
-    "no-shift": "0/20 (highest .000)",
-    "no-context": "0/20 (highest .000)",
-    "encoder-detached": "19/20 (lowest .532)",
-    "not-reversed": "0/20 (highest .016)",
-    "no-zero-grad": "0/20 (highest .102)",
-    "eos-not-learned": "0/20 (highest .000)",
-    "no-feedback": "20/20 (lowest .972)",
-    "first-step-logits": "20/20 (lowest .972)",
-    "seed-ignored": "20/20 (lowest .950)",
-}
 
 
 @lru_cache(maxsize=1)
@@ -53,9 +39,7 @@ def twins(student, rng, telling=lambda net, src: True):
         mine = given().SumTranslator(V_SRC, V_TGT, WIDTH)
     shapes = {name: w.shape for name, w in mine.state_dict().items()}
     while True:
-        state = {
-            name: torch.tensor(rng.normal(size=shape), dtype=torch.float32) for name, shape in shapes.items()
-        }
+        state = {name: torch.tensor(rng.normal(size=shape), dtype=torch.float32) for name, shape in shapes.items()}
         mine.load_state_dict(state)
         src = torch.tensor(rng.integers(0, V_SRC, size=(N, S)))
         if telling(mine, src):
@@ -134,8 +118,7 @@ def test_each_step_is_one_step_of_adam(student, reference, rng):
     """Adam moves no weight further than its learning rate in a step, and some weight nearly as far in each of three."""
     mapping, seed = permutation(rng), int(rng.integers(1 << 31))
     start, one, three = (
-        load(reference, student.train_seq2seq_reverse(mapping, seed, steps=n)["state"]).state_dict()
-        for n in (0, 1, 3)
+        load(reference, student.train_seq2seq_reverse(mapping, seed, steps=n)["state"]).state_dict() for n in (0, 1, 3)
     )
 
     def moved(end):
@@ -143,9 +126,7 @@ def test_each_step_is_one_step_of_adam(student, reference, rng):
         return max(float((end[name].double() - w.double()).abs().max()) for name, w in start.items()) / 5e-3
 
     assert_between(moved(one), 0.98, 1.02, "the greatest change of a weight in one step, in learning rates")
-    assert_between(
-        moved(three), 2.3, 3.05, "the greatest change of a weight in three steps, in learning rates"
-    )
+    assert_between(moved(three), 2.3, 3.05, "the greatest change of a weight in three steps, in learning rates")
 
 
 def test_losses_are_those_of_new_sources(student, reference, rng):
@@ -155,13 +136,9 @@ def test_losses_are_those_of_new_sources(student, reference, rng):
         short, long = (student.train_seq2seq_reverse(mapping, seed, steps=n) for n in (steps, steps + 6))
         losses = list(long["history"]["loss"])
         assert_equal(len(losses), steps + 6, "number of losses")
-        assert_close(
-            losses[:steps], list(short["history"]["loss"]), "the first losses of a longer run", rtol=1e-4
-        )
+        assert_close(losses[:steps], list(short["history"]["loss"]), "the first losses of a longer run", rtol=1e-4)
         mean, error = loss_on_new_sources(load(reference, short["state"]), mapping, rng)
-        assert_between(
-            losses[steps] - mean, -6 * error, 6 * error, "the next loss, against that of other sources"
-        )
+        assert_between(losses[steps] - mean, -6 * error, 6 * error, "the next loss, against that of other sources")
 
 
 def loss_on_new_sources(net, mapping, rng, sentences=2000):
@@ -180,8 +157,7 @@ def test_every_parameter_is_trained(student, reference, rng):
     """After some steps all parameters, those of the encoder among them, have moved; without a step none has."""
     mapping, seed = permutation(rng), int(rng.integers(1 << 31))
     start, again, end = (
-        load(reference, student.train_seq2seq_reverse(mapping, seed, steps=n)["state"]).state_dict()
-        for n in (0, 0, 3)
+        load(reference, student.train_seq2seq_reverse(mapping, seed, steps=n)["state"]).state_dict() for n in (0, 0, 3)
     )
     for name, w in start.items():
         assert_close(again[name], w, f"{name} before training, with the same seed", rtol=1e-6)
@@ -193,9 +169,7 @@ def test_every_parameter_is_trained(student, reference, rng):
 def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one; there is a loss for every step."""
     mapping = permutation(rng)
-    first, again, other = (
-        student.train_seq2seq_reverse(mapping, seed, steps=4)["history"]["loss"] for seed in (5, 5, 6)
-    )
+    first, again, other = (student.train_seq2seq_reverse(mapping, seed, steps=4)["history"]["loss"] for seed in (5, 5, 6))
     assert_equal(len(first), 4, "number of losses")
     assert_close(again, list(first), "losses with the same seed", rtol=1e-4)
     assert_true(abs(first[0] - other[0]) > 1e-6, "another seed gives the same run")
@@ -211,4 +185,4 @@ def test_hidden_sentences_are_translated(student, reference, rng):
     right = torch.cat([mapping[src].flip(1), torch.full((500, 1), WORDS + 1)], dim=1)
     found = reference.translate(load(reference, run["state"]), src, WORDS, WORDS_IN_A_SENTENCE + 1)
     exact = (found == right).all(dim=1).float().mean().item()
-    threshold(exact, at_least=0.6, name="share of hidden sentences translated without error", power=POWER)
+    threshold(exact, at_least=0.6, name="share of hidden sentences translated without error")

@@ -19,9 +19,7 @@ def test_sum_of_the_log_probabilities_of_the_tokens(student, reference, rng):
     """The result is the sum of the counted tokens' log-probabilities."""
     for sizes in ((N, T, V), (4, 4, 4)):  # also where all lengths are equal
         given = draw(rng, *sizes)
-        assert_close(
-            student.sequence_log_prob(*given), reference.sequence_log_prob(*given), "log-probabilities"
-        )
+        assert_close(student.sequence_log_prob(*given), reference.sequence_log_prob(*given), "log-probabilities")
 
 
 @points(2)

@@ -12,8 +12,6 @@ def test_two_coins(student):
 
 def test_one_number_a_sequence(student, rng):
     """Three sequences of five tokens give three numbers, none of them positive."""
-    found = student.sequence_log_prob(
-        rng.normal(size=(3, 5, 4)), rng.integers(0, 4, size=(3, 5)), np.ones((3, 5), dtype=bool)
-    )
+    found = student.sequence_log_prob(rng.normal(size=(3, 5, 4)), rng.integers(0, 4, size=(3, 5)), np.ones((3, 5), dtype=bool))
     assert_shape(found, (3,), "log-probabilities")
     assert (np.asarray(found) <= 0).all(), "a log-probability is never positive"

@@ -16,9 +16,7 @@ def test_two_layers_of_one_unit(student):
 def test_shapes_of_three_layers(student, rng):
     """z has the states of the top layer at every step, h_n the last state of each layer."""
     widths = (3, 5, 5, 5)
-    layers = [
-        (rng.normal(size=(a, b)) / 2, rng.normal(size=(b, b)) / 2, np.zeros(b)) for a, b in pairwise(widths)
-    ]
+    layers = [(rng.normal(size=(a, b)) / 2, rng.normal(size=(b, b)) / 2, np.zeros(b)) for a, b in pairwise(widths)]
     z, h_n = student.stacked_rnn_forward(rng.normal(size=(2, 4, 3)), layers)
     assert_shape(z, (2, 4, 5), "z")
     assert_shape(h_n, (3, 2, 5), "h_n")

@@ -39,15 +39,13 @@ MISTAKES = [
         "teacher_forcing_io/mask-lengths",
         old=RETURN,
         new="return dec_in, target, step < length",
-        hint="Your mask leaves the eos out, so the loss never asks for it. A row of L tokens has L + 1 predictions "
-        "that count.",
+        hint="Your mask leaves the eos out, so the loss never asks for it. A row of L tokens has L + 1 predictions that count.",
     ),
     Mistake(
         "teacher_forcing_io/padding-kept",
         old="dec_in = np.where(mask, shifted, pad)",
         new="dec_in = shifted",
-        hint="Behind a row's length your dec_in repeats what stands in y there. Those places are padding, whatever "
-        "y holds.",
+        hint="Behind a row's length your dec_in repeats what stands in y there. Those places are padding, whatever y holds.",
     ),
     Mistake(
         "teacher_forcing_io/in-place",

@@ -34,9 +34,7 @@ def test_rows_match_the_layout(student, reference, rng):
 
 def test_known_rows(student):
     """Two rows of length 3 and 1 come out as they would be written by hand."""
-    dec_in, target, mask = student.teacher_forcing_io(
-        np.array([[4, 5, 6], [7, 0, 0]]), np.array([3, 1]), bos=1, eos=2, pad=0
-    )
+    dec_in, target, mask = student.teacher_forcing_io(np.array([[4, 5, 6], [7, 0, 0]]), np.array([3, 1]), bos=1, eos=2, pad=0)
     assert_equal(dec_in, np.array([[1, 4, 5, 6], [1, 7, 0, 0]]), "dec_in")
     assert_equal(target, np.array([[4, 5, 6, 2], [7, 2, 0, 0]]), "target")
     assert_equal(mask, np.array([[True] * 4, [True, True, False, False]]), "mask")
@@ -48,9 +46,7 @@ def test_target_is_the_next_input(student, rng):
     dec_in, target, _ = results(student, y, lengths)
     assert_equal(dec_in[:, 0], np.full(len(y), BOS), "the first column of dec_in")
     for row, length in enumerate(lengths):
-        assert_equal(
-            target[row, :length], dec_in[row, 1 : length + 1], "target, against dec_in one step later"
-        )
+        assert_equal(target[row, :length], dec_in[row, 1 : length + 1], "target, against dec_in one step later")
         assert_equal(target[row, :length], y[row, :length], "target, against y")
 
 
@@ -58,9 +54,7 @@ def test_one_eos_a_row_behind_the_last_token(student, rng):
     """Each row of the target has exactly one eos, in the column of its length, and dec_in has none."""
     y, lengths = draw(rng)
     dec_in, target, _ = results(student, y, lengths)
-    assert_equal(
-        (target == EOS).sum(axis=1), np.ones(len(y), dtype=int), "number of eos in each row of target"
-    )
+    assert_equal((target == EOS).sum(axis=1), np.ones(len(y), dtype=int), "number of eos in each row of target")
     assert_equal(np.argmax(target == EOS, axis=1), lengths, "column of eos in each row of target")
     assert_true(not (dec_in == EOS).any(), "the decoder reads eos")
 
@@ -71,9 +65,7 @@ def test_mask_counts_every_token_and_the_eos(student, rng):
     y, lengths = draw(rng)
     _, target, mask = results(student, y, lengths)
     assert_equal(mask, np.arange(y.shape[1] + 1) <= lengths[:, None], "mask")
-    assert_equal(
-        target[~np.asarray(mask)], np.full((~np.asarray(mask)).sum(), PAD), "target where the mask is False"
-    )
+    assert_equal(target[~np.asarray(mask)], np.full((~np.asarray(mask)).sum(), PAD), "target where the mask is False")
 
 
 def test_y_is_left_alone(student, reference, rng):

@@ -7,8 +7,7 @@ MISTAKES = [
         "temporal_softmax_loss/mask-ignored",
         old="divisor = {",
         new="mask = np.ones_like(mask)\n    divisor = {",
-        hint="Every step counts, padding as well. Only steps with a True in the mask belong to the loss and to its "
-        "gradient.",
+        hint="Every step counts, padding as well. Only steps with a True in the mask belong to the loss and to its gradient.",
     ),
     Mistake(
         "temporal_softmax_loss/divide-nt",

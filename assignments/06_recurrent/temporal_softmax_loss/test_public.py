@@ -10,9 +10,7 @@ def draw(rng):
 
 def test_knowing_nothing_costs_log_v_a_step(student):
     """Equal logits for 4 classes: with two steps that count in the only sequence, the loss is 2 log 4."""
-    loss, _ = student.temporal_softmax_loss(
-        np.zeros((1, 3, 4)), np.array([[0, 3, 1]]), np.array([[True, False, True]])
-    )
+    loss, _ = student.temporal_softmax_loss(np.zeros((1, 3, 4)), np.array([[0, 3, 1]]), np.array([[True, False, True]]))
     assert_close(loss, 2 * np.log(4), "loss")
 
 

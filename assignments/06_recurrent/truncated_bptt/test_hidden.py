@@ -71,9 +71,14 @@ def test_chunks_of_a_single_step(student, rng):
 def test_one_unit_by_hand(student, k, expected):
     """A single unit over three steps, cut off after one, two and three, as worked out by hand."""
     got = student.truncated_bptt(
-        np.array([[[1.0], [-1.0], [2.0]]]), np.zeros((1, 1)), np.array([[0.5]]), np.array([[0.8]]),
-        np.array([0.1]), np.array([[[1.0], [2.0], [3.0]]]), k,
-    )  # fmt: skip
+        np.array([[[1.0], [-1.0], [2.0]]]),
+        np.zeros((1, 1)),
+        np.array([[0.5]]),
+        np.array([[0.8]]),
+        np.array([0.1]),
+        np.array([[[1.0], [2.0], [3.0]]]),
+        k,
+    )
     shapes = ((1, 1), (1, 1), (1,))
     for mine, right, shape, name in zip(got, expected, shapes, NAMES, strict=True):
         assert_close(mine, np.full(shape, right), name, atol=2e-6)

@@ -5,9 +5,7 @@ from autograder.suite import assert_close, assert_shape
 
 def test_known_context(student):
     """Scores 0 and log 3 weigh two values with 1/4 and 3/4."""
-    context, alpha = student.attention_context(
-        np.array([[0.0, np.log(3)]]), np.array([[[4.0, 0.0, 8.0], [0.0, 4.0, 8.0]]])
-    )
+    context, alpha = student.attention_context(np.array([[0.0, np.log(3)]]), np.array([[[4.0, 0.0, 8.0], [0.0, 4.0, 8.0]]]))
     assert_close(alpha, np.array([[0.25, 0.75]]), "alpha")
     assert_close(context, np.array([[1.0, 3.0, 8.0]]), "context")
 

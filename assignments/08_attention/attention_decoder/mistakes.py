@@ -46,8 +46,7 @@ MISTAKES = [
         "attention_decoder/mask-after",
         old=SOFTMAX,
         new="alpha = torch.softmax(scores, dim=1) * mask",
-        hint="You mask the finished weights, and what is left sums to less than 1. Padding must not take part in the "
-        "softmax.",
+        hint="You mask the finished weights, and what is left sums to less than 1. Padding must not take part in the softmax.",
     ),
     Mistake(
         "attention_decoder/softmax-batch",

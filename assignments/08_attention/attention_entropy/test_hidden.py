@@ -30,9 +30,7 @@ def test_a_single_map(student, reference, rng):
 
 def test_known_row(student):
     """A row worked out by hand comes out right, in nats."""
-    assert_close(
-        student.attention_entropy(np.array([[0.5, 0.25, 0.25]])), np.array([1.0397207708]), "the entropy"
-    )
+    assert_close(student.attention_entropy(np.array([[0.5, 0.25, 0.25]])), np.array([1.0397207708]), "the entropy")
 
 
 def test_between_a_single_key_and_all_alike(student, rng):
@@ -59,8 +57,6 @@ def test_the_order_of_the_keys_does_not_matter(student, rng):
     a = draw(rng, B, H, T, S)
     entropies = student.attention_entropy(a)
     assert_true(np.ptp(entropies, axis=-1).min() > 1e-9, "the entropies of all queries are the same")
-    assert_close(
-        student.attention_entropy(a[..., ::-1]), entropies, "the entropies, keys exchanged", axes=AXES
-    )
+    assert_close(student.attention_entropy(a[..., ::-1]), entropies, "the entropies, keys exchanged", axes=AXES)
     turned = student.attention_entropy(a[:, :, ::-1])
     assert_close(turned, entropies[..., ::-1], "the entropies, queries exchanged", axes=AXES)

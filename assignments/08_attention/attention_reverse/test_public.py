@@ -21,9 +21,7 @@ def test_loss_of_a_model_that_knows_nothing(student, rng):
 
 def test_shapes_of_a_translation(student, rng):
     """Three sources of length 5, translated into 4 tokens each."""
-    tokens, maps = student.greedy_decode(
-        student.Translator(6, 3, 4), torch.tensor(rng.integers(6, size=(3, 5))), 4
-    )
+    tokens, maps = student.greedy_decode(student.Translator(6, 3, 4), torch.tensor(rng.integers(6, size=(3, 5))), 4)
     assert_shape(tokens, (3, 4), "tokens")
     assert_shape(maps, (3, 4, 5), "attention weights")
 

@@ -109,10 +109,16 @@ def check_forward(student, reference, given, mask=None):
 
 def check_gradients(student, reference, rng, given, mask=None):
     check_backward(
-        student.bahdanau_attention_forward, student.bahdanau_attention_backward, given,
-        reference.bahdanau_attention_forward, reference.bahdanau_attention_backward,
-        args=(mask,), outputs=[0], rng=rng, axes=AXES,
-    )  # fmt: skip
+        student.bahdanau_attention_forward,
+        student.bahdanau_attention_backward,
+        given,
+        reference.bahdanau_attention_forward,
+        reference.bahdanau_attention_backward,
+        args=(mask,),
+        outputs=[0],
+        rng=rng,
+        axes=AXES,
+    )
 
 
 @exercise("bahdanau_attention_forward")
@@ -147,9 +153,14 @@ class TestAttention:
     def test_gradients_agree_with_differences(self, student, reference, rng):
         """Nudging the state, the memories or a weight changes the loss as the gradients say."""
         gradcheck(
-            student.bahdanau_attention_forward, student.bahdanau_attention_backward, draw(rng, n=2, t=4, a=3),
-            reference=reference.bahdanau_attention_forward, outputs=[0], rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.bahdanau_attention_forward,
+            student.bahdanau_attention_backward,
+            draw(rng, n=2, t=4, a=3),
+            reference=reference.bahdanau_attention_forward,
+            outputs=[0],
+            rng=rng,
+            axes=AXES,
+        )
 
     @points(2)
     def test_gradients_with_a_mask(self, student, reference, rng):
@@ -177,16 +188,12 @@ class TestAttention:
         given, dcontext = draw(rng), rng.normal(size=(N, DH))
         _, _, cache = student.bahdanau_attention_forward(*given.values())
         whole = student.bahdanau_attention_backward(dcontext, cache)
-        right = reference.bahdanau_attention_backward(
-            dcontext, reference.bahdanau_attention_forward(*given.values())[2]
-        )
+        right = reference.bahdanau_attention_backward(dcontext, reference.bahdanau_attention_forward(*given.values())[2])
         assert_close(whole[0], right[0], "ds", axes=AXES["s"])
         weights = (given["wa"], given["ua"], given["va"])
         parts = []
         for n in range(N):
-            _, _, cache = student.bahdanau_attention_forward(
-                given["s"][n : n + 1], given["h"][n : n + 1], *weights
-            )
+            _, _, cache = student.bahdanau_attention_forward(given["s"][n : n + 1], given["h"][n : n + 1], *weights)
             parts.append(student.bahdanau_attention_backward(dcontext[n : n + 1], cache))
         for place, name in ((2, "dwa"), (3, "dua"), (4, "dva")):
             total = np.sum([part[place] for part in parts], axis=0)

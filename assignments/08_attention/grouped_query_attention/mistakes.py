@@ -34,8 +34,7 @@ MISTAKES = [
         "grouped_query_attention/shares-q",
         old="queries = split_heads(x @ wq, h)",
         new="queries = np.repeat(split_heads(x @ wq, h)[:, :: h // g], h // g, axis=1)",
-        hint="The queries are shared within a group, too, so its heads all do the same. Only keys and values are "
-        "shared.",
+        hint="The queries are shared within a group, too, so its heads all do the same. Only keys and values are shared.",
     ),
     Mistake(
         "grouped_query_attention/kv-head-zero",
@@ -71,7 +70,6 @@ MISTAKES = [
         new="visible = scores if mask is None else np.where(mask, scores, -np.inf)\n"
         "    powers = np.exp(visible - visible.max(axis=-1, keepdims=True))\n"
         "    weights = powers / powers.sum(axis=-1, keepdims=True)",
-        hint="A token without any allowed key becomes nan: minus infinity minus minus infinity, or 0 / 0. Its weights "
-        "are 0.",
+        hint="A token without any allowed key becomes nan: minus infinity minus minus infinity, or 0 / 0. Its weights are 0.",
     ),
 ]

@@ -22,8 +22,7 @@ MISTAKES = [
         "split_heads/swapped-dims",
         old=SPLIT,
         new="return x.reshape(batch, length, width // h, h).transpose(0, 2, 1, 3)",
-        hint="The number of heads and their width are exchanged: you make D heads of H features. h is the number of "
-        "heads.",
+        hint="The number of heads and their width are exchanged: you make D heads of H features. h is the number of heads.",
     ),
     Mistake(
         "split_heads/merge-reshape-only",

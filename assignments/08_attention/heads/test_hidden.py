@@ -27,10 +27,13 @@ def test_a_head_is_a_slice_of_neighbouring_features(student, rng):
 def test_square_case(student):
     """With as many heads as each has features, the two are still not exchanged."""
     x = np.arange(2 * 3 * 4.0).reshape(2, 3, 4)
-    expected = np.array([
-        [[[0, 1], [4, 5], [8, 9]], [[2, 3], [6, 7], [10, 11]]],
-        [[[12, 13], [16, 17], [20, 21]], [[14, 15], [18, 19], [22, 23]]],
-    ], dtype=float)  # fmt: skip
+    expected = np.array(
+        [
+            [[[0, 1], [4, 5], [8, 9]], [[2, 3], [6, 7], [10, 11]]],
+            [[[12, 13], [16, 17], [20, 21]], [[14, 15], [18, 19], [22, 23]]],
+        ],
+        dtype=float,
+    )
     assert_close(student.split_heads(x, 2), expected, "the heads", axes=AXES)
 
 

@@ -1,10 +1,7 @@
 from autograder.suite import Mistake
 
 PROJECT = "keys = (x_t @ wk).reshape(batch, g, 1, width)\n    values = (x_t @ wv).reshape(batch, g, 1, width)"
-APPEND = (
-    "keys = np.concatenate([cache[0], keys], axis=2)\n"
-    "        values = np.concatenate([cache[1], values], axis=2)"
-)
+APPEND = "keys = np.concatenate([cache[0], keys], axis=2)\n        values = np.concatenate([cache[1], values], axis=2)"
 SHARE = "own_keys, own_values = np.repeat(keys, h // g, axis=1), np.repeat(values, h // g, axis=1)"
 SOFTMAX = "unnormalised = np.exp(scores - scores.max(axis=-1, keepdims=True))"
 
@@ -20,17 +17,14 @@ MISTAKES = [
     Mistake(
         "kv_cache_step/prepend",
         old=APPEND,
-        new=APPEND.replace("[cache[0], keys]", "[keys, cache[0]]").replace(
-            "[cache[1], values]", "[values, cache[1]]"
-        ),
+        new=APPEND.replace("[cache[0], keys]", "[keys, cache[0]]").replace("[cache[1], values]", "[values, cache[1]]"),
         hint="The new key and value are put in front. Attention does not mind, but the cache is in order of time, "
         "oldest first, and whoever adds positions or masks relies on it.",
     ),
     Mistake(
         "kv_cache_step/cache-query",
         old=PROJECT,
-        new="keys = (x_t @ wq).reshape(batch, h, 1, width)[:, :g]\n"
-        "    values = (x_t @ wv).reshape(batch, g, 1, width)",
+        new="keys = (x_t @ wq).reshape(batch, h, 1, width)[:, :g]\n    values = (x_t @ wv).reshape(batch, g, 1, width)",
         hint="Queries are stored where keys belong. A query is used once, at its own step; what later tokens need of "
         "this one is its key and its value.",
     ),
@@ -55,8 +49,7 @@ MISTAKES = [
         "kv_cache_step/tiled",
         old=SHARE,
         new="own_keys, own_values = np.tile(keys, (1, h // g, 1, 1)), np.tile(values, (1, h // g, 1, 1))",
-        hint="Your query head i reads shared head i mod g. Neighbouring query heads form a group: head i reads i // "
-        "(h/g).",
+        hint="Your query head i reads shared head i mod g. Neighbouring query heads form a group: head i reads i // (h/g).",
     ),
     Mistake(
         "kv_cache_step/expanded",

@@ -109,9 +109,7 @@ def test_general_with_a_square_matrix(student, reference, rng):
     """ "general" with state and memory of equal width, where a transposed matrix shows in the numbers only."""
     s, h = draw(rng, ds=DH)
     w = rng.normal(size=(DH, DH))
-    assert_close(
-        student.luong_scores(s, h, "general", w), reference.luong_scores(s, h, "general", w), "general e"
-    )
+    assert_close(student.luong_scores(s, h, "general", w), reference.luong_scores(s, h, "general", w), "general e")
 
 
 def test_another_kind_is_refused(student, rng):

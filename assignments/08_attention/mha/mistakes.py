@@ -1,8 +1,6 @@
 from autograder.suite import Mistake
 
-PROJECT = (
-    "q, k, v = split_heads(xq @ wq, n_heads), split_heads(xkv @ wk, n_heads), split_heads(xkv @ wv, n_heads)"
-)
+PROJECT = "q, k, v = split_heads(xq @ wq, n_heads), split_heads(xkv @ wk, n_heads), split_heads(xkv @ wv, n_heads)"
 SCORES = "scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])"
 SOFTMAX = "weights = masked_softmax(scores, mask)"
 OUT = "out = merge_heads(heads) @ wo"
@@ -19,15 +17,13 @@ MISTAKES = [
         "mha_forward/no-scale",
         old=SCORES,
         new="scores = q @ k.swapaxes(-1, -2)",
-        hint="The scores are not divided by anything: the wider a head, the closer your softmax comes to picking a "
-        "single key.",
+        hint="The scores are not divided by anything: the wider a head, the closer your softmax comes to picking a single key.",
     ),
     Mistake(
         "mha_forward/no-wo",
         old=OUT,
         new="out = merge_heads(heads)",
-        hint="The output projection is missing: wo is never used. Without it no feature of out sees more than one "
-        "head.",
+        hint="The output projection is missing: wo is never used. Without it no feature of out sees more than one head.",
     ),
     Mistake(
         "mha_forward/reshape-mix",

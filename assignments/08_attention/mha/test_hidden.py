@@ -8,14 +8,22 @@ SIZES = (B, T, S, H, D), (4, 4, 4, 2, 2)  # also with axes that are equally long
 MAP_AXES = ("batch", "head", "query", "key")
 
 # torch.nn.MultiheadAttention with the same weights gives these.
-KNOWN_WEIGHTS = np.array([[
-    [[0.167044357, 0.750591301, 0.082364342], [0.509885304, 0.313578552, 0.176536144]],
-    [[0.091149323, 0.533930687, 0.374919989], [0.480427526, 0.236883772, 0.282688702]],
-]])  # fmt: skip
-KNOWN_OUT = np.array([[
-    [2.738246672, 2.549042136, 2.165881679, 1.936588548],
-    [2.641943083, 2.458367764, 2.204320394, 2.006295081],
-]])  # fmt: skip
+KNOWN_WEIGHTS = np.array(
+    [
+        [
+            [[0.167044357, 0.750591301, 0.082364342], [0.509885304, 0.313578552, 0.176536144]],
+            [[0.091149323, 0.533930687, 0.374919989], [0.480427526, 0.236883772, 0.282688702]],
+        ]
+    ]
+)
+KNOWN_OUT = np.array(
+    [
+        [
+            [2.738246672, 2.549042136, 2.165881679, 1.936588548],
+            [2.641943083, 2.458367764, 2.204320394, 2.006295081],
+        ]
+    ]
+)
 
 
 def draw(rng, t=T, s=S, e=E, b=B):
@@ -144,9 +152,7 @@ def test_masked_keys_get_no_weight(student, reference, rng):
     with first_divergence(cache, lambda: by_head(*given, H, mask)):
         assert_close(weights, maps, "weights under a mask", axes=MAP_AXES)
         assert_close(out, expected, "out under a mask")
-    assert_true(
-        not np.any(weights[~np.broadcast_to(mask, weights.shape)]), "a forbidden key has some weight left"
-    )
+    assert_true(not np.any(weights[~np.broadcast_to(mask, weights.shape)]), "a forbidden key has some weight left")
 
 
 def test_a_mask_may_differ_from_head_to_head(student, reference, rng):

@@ -36,6 +36,4 @@ def test_rows_sum_to_one(student, rng):
     """The weights of every query sum to 1 in every head."""
     x = rng.normal(size=(2, 3, 8))
     _, weights, _ = student.mha_forward(x, x, *projections(rng, 8), 2)
-    assert_close(
-        weights.sum(axis=-1), np.ones((2, 2, 3)), "sums over the keys", axes=("batch", "head", "query")
-    )
+    assert_close(weights.sum(axis=-1), np.ones((2, 2, 3)), "sums over the keys", axes=("batch", "head", "query"))

@@ -23,9 +23,7 @@ def test_well_known_widths(student):
 def test_multi_query(student):
     """With a single head of keys and values, shared by all queries, their two matrices are narrow."""
     assert_equal(student.mha_param_count(512, 8, n_kv=1), 589824, "the count with one shared head")
-    assert_equal(
-        student.mha_param_count(12, 4, n_kv=1, bias=True), 390, "the count with one shared head and biases"
-    )
+    assert_equal(student.mha_param_count(12, 4, n_kv=1, bias=True), 390, "the count with one shared head and biases")
 
 
 def test_the_number_of_heads_does_not_matter_by_default(student):

@@ -9,9 +9,7 @@ def tensor(array):
 
 def test_shapes(student, rng):
     """3 queries and 5 keys of width 8 with 4 heads: out is (2, 3, 8), the weights are (2, 4, 3, 5)."""
-    out, weights = student.MultiHeadAttention(8, 4)(
-        tensor(rng.normal(size=(2, 3, 8))), tensor(rng.normal(size=(2, 5, 8)))
-    )
+    out, weights = student.MultiHeadAttention(8, 4)(tensor(rng.normal(size=(2, 3, 8))), tensor(rng.normal(size=(2, 5, 8))))
     assert_shape(out, (2, 3, 8), "out")
     assert_shape(weights, (2, 4, 3, 5), "weights")
 

@@ -90,9 +90,7 @@ def test_empty_blocks(student, rng):
     scores, values = draw(rng)
     scores[1, :2], scores[2, 2:], scores[3] = -np.inf, -np.inf, -np.inf  # first, second, both are empty
     expected = block(scores, values)
-    for got, right, name in zip(
-        student.online_softmax_merge(*halves(scores, values)), expected, "mlo", strict=True
-    ):
+    for got, right, name in zip(student.online_softmax_merge(*halves(scores, values)), expected, "mlo", strict=True):
         assert_close(got, right, name)
 
 

@@ -69,9 +69,7 @@ class TestTopK:
         """A single row works, and so do rows in more than one axis."""
         for shape in ((V,), (2, 3, V)):
             logits = distinct(rng, *shape)
-            assert_close(
-                student.top_k_filter(logits, 3), reference.top_k_filter(logits, 3), "the filtered logits"
-            )
+            assert_close(student.top_k_filter(logits, 3), reference.top_k_filter(logits, 3), "the filtered logits")
 
     def test_logits_are_left_alone(self, student, reference, rng):
         """The result is right, and the array that came in is not overwritten by it."""

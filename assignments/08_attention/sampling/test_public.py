@@ -23,13 +23,9 @@ class TestSampling:
     def test_known_draws(self, student):
         """Probabilities 0.25, 0.5 and 0.25 add up to 0.25, 0.75 and 1: u = 0.1, 0.6 and 0.9 give the ids 0, 1 and 2."""
         logits = np.log(np.array([[0.25, 0.5, 0.25]] * 3))
-        assert_equal(
-            student.sample_next_token(logits, np.array([0.1, 0.6, 0.9])), np.array([0, 1, 2]), "the ids"
-        )
+        assert_equal(student.sample_next_token(logits, np.array([0.1, 0.6, 0.9])), np.array([0, 1, 2]), "the ids")
 
     def test_temperature_zero(self, student):
         """At temperature 0 the largest logit is taken, whatever u is."""
         logits = np.array([[0.0, 2.0, 1.0], [5.0, 4.0, 5.0]])
-        assert_equal(
-            student.sample_next_token(logits, np.array([0.99, 0.99]), 0.0), np.array([1, 0]), "the ids"
-        )
+        assert_equal(student.sample_next_token(logits, np.array([0.99, 0.99]), 0.0), np.array([1, 0]), "the ids")

@@ -14,9 +14,7 @@ from autograder.suite import (
 )
 
 B, H, T, S, D, DV = 2, 3, 4, 5, 6, 7
-AXES = {
-    name: ("sample", "head", row, "feature") for name, row in (("q", "query"), ("k", "key"), ("v", "key"))
-}
+AXES = {name: ("sample", "head", row, "feature") for name, row in (("q", "query"), ("k", "key"), ("v", "key"))}
 LIKE = {"weights": ("sample", "head", "query", "key"), "out": ("sample", "head", "query", "feature")}
 
 
@@ -124,9 +122,16 @@ class TestForward:
 
 def check_gradients(student, reference, rng, given, mask=None):
     check_backward(
-        student.sdpa_forward, student.sdpa_backward, given, reference.sdpa_forward, reference.sdpa_backward,
-        args=(mask,), outputs=[0], rng=rng, axes=AXES,
-    )  # fmt: skip
+        student.sdpa_forward,
+        student.sdpa_backward,
+        given,
+        reference.sdpa_forward,
+        reference.sdpa_backward,
+        args=(mask,),
+        outputs=[0],
+        rng=rng,
+        axes=AXES,
+    )
 
 
 def gradients(student, given, dout, mask=None):
@@ -151,9 +156,14 @@ class TestBackward:
     def test_gradients_agree_with_differences(self, student, reference, rng):
         """Nudging queries, keys or values changes the loss as the gradients say."""
         gradcheck(
-            student.sdpa_forward, student.sdpa_backward, draw(rng, b=1, h=2, t=3),
-            reference=reference.sdpa_forward, outputs=[0], rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.sdpa_forward,
+            student.sdpa_backward,
+            draw(rng, b=1, h=2, t=3),
+            reference=reference.sdpa_forward,
+            outputs=[0],
+            rng=rng,
+            axes=AXES,
+        )
 
     @points(2)
     def test_gradients_with_a_mask(self, student, reference, rng):

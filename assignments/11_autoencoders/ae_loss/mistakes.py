@@ -16,9 +16,7 @@ MISTAKES = [
         "ae_reconstruction_loss/root",
         old=LOSS,
         new="loss = np.sum(np.sqrt(np.sum(error**2, axis=1))) / n",
-        also=(
-            (GRADIENT, "dxhat = error / np.maximum(np.linalg.norm(error, axis=1, keepdims=True), 1e-12) / n"),
-        ),
+        also=((GRADIENT, "dxhat = error / np.maximum(np.linalg.norm(error, axis=1, keepdims=True), 1e-12) / n"),),
         hint="Your loss is the mean distance, with a root in it. The distance is squared before the mean is taken.",
     ),
     Mistake(

@@ -6,9 +6,7 @@ N, D, H, K = 7, 4, 5, 2
 
 
 def shapes(d, h, k):
-    return {
-        "w1": (d, h), "b1": (h,), "w2": (h, k), "b2": (k,), "w3": (k, h), "b3": (h,), "w4": (h, d), "b4": (d,)
-    }  # fmt: skip
+    return {"w1": (d, h), "b1": (h,), "w2": (h, k), "b2": (k,), "w3": (k, h), "b3": (h,), "w4": (h, d), "b4": (d,)}
 
 
 def steps(x, p):

@@ -60,9 +60,7 @@ def test_bernoulli_with_given_noise(student, rng):
     z = rng.normal(size=(N, K))
     p = sigmoid(z @ w + b)
     z, p = np.tile(z, (4, 1)), np.tile(p, (4, 1))
-    share = np.repeat(
-        [[0.02], [0.9], [1.1], [1.98]], N, axis=0
-    )  # below p, and as a share of the rest above it
+    share = np.repeat([[0.02], [0.9], [1.1], [1.98]], N, axis=0)  # below p, and as a share of the rest above it
     noise = np.where(share < 1, share * p, p + (share - 1) * (1 - p))
     x = student.ancestral_sample(decoder, z, "bernoulli", noise)
     assert_close(x, np.repeat([[1.0], [0.0]], 2 * N, axis=0) * np.ones(D), "x", axes=("sample", "feature"))

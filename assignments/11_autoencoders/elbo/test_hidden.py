@@ -109,9 +109,7 @@ class TestSampled:
         logs = rng.normal(size=(3, 4, N)) * 2 - 1
         whole = student.elbo_mc(*logs)
         assert_true(np.ptp(np.asarray(whole)) > 1e-9, "the bounds are the same for all x")
-        assert_close(
-            student.elbo_mc(*np.concatenate([logs, logs], axis=1)), whole, "the bounds of doubled codes"
-        )
+        assert_close(student.elbo_mc(*np.concatenate([logs, logs], axis=1)), whole, "the bounds of doubled codes")
         halves = np.asarray(student.elbo_mc(*logs[:, :2])) + student.elbo_mc(*logs[:, 2:])
         assert_close(halves / 2, whole, "the mean of the bounds of two halves")
 
@@ -162,9 +160,7 @@ class TestHalfSampled:
         assert_close(got, np.array([-7.394730]), "the bound", atol=1e-6)
         mean, variance = 0.454545454, 0.090909090
         codes = mean + np.sqrt(variance) * z
-        got = student.elbo_analytic_kl(
-            model.log_px_z(codes), np.full((1, 1), mean), np.full((1, 1), np.log(variance))
-        )
+        got = student.elbo_analytic_kl(model.log_px_z(codes), np.full((1, 1), mean), np.full((1, 1), np.log(variance)))
         assert_close(got, np.array([-2.457314]), "the bound at the posterior", atol=2e-6)
 
     def test_a_wider_code_costs_more(self, student, rng):

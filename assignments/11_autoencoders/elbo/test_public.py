@@ -19,9 +19,7 @@ class TestSampled:
 class TestHalfSampled:
     def test_shape(self, student, rng):
         """One bound for each x."""
-        got = student.elbo_analytic_kl(
-            rng.normal(size=(5, 2)), rng.normal(size=(2, 3)), rng.normal(size=(2, 3))
-        )
+        got = student.elbo_analytic_kl(rng.normal(size=(5, 2)), rng.normal(size=(2, 3)), rng.normal(size=(2, 3)))
         assert_shape(got, (2,), "the bounds")
 
     def test_q_is_the_prior(self, student):

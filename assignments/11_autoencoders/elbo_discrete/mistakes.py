@@ -53,8 +53,7 @@ MISTAKES = [
         "elbo_discrete/log-of-mean",
         old=RECON,
         new="recon = np.log(np.sum(q * lik))",
-        hint="You take the logarithm of the mean likelihood. The bound averages logarithms; that is where it loses "
-        "something.",
+        hint="You take the logarithm of the mean likelihood. The bound averages logarithms; that is where it loses something.",
     ),
     Mistake(
         "elbo_discrete/posterior-unnormalised",

@@ -81,9 +81,7 @@ def test_no_gap_at_the_posterior(student, rng):
     assert_close(found["gap"], 0.0, "gap at the posterior", atol=1e-12)
     assert_close(found["elbo"], np.log(np.sum(prior * lik)), "elbo at the posterior")
     for other in (q, prior, 0.9 * posterior + 0.1 * q):
-        assert_true(
-            student.elbo_discrete(prior, lik, other)["gap"] > 1e-5, "the gap of another q is not positive"
-        )
+        assert_true(student.elbo_discrete(prior, lik, other)["gap"] > 1e-5, "the gap of another q is not positive")
 
 
 @points(2)

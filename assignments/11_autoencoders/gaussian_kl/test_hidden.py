@@ -44,9 +44,7 @@ class TestToTheStandardNormal:
         """The divergence of each row, its coordinates added up."""
         mu, logvar = draw(rng)
         expected = reference.kl_diag_gaussian_standard(mu, logvar)
-        assert_close(
-            student.kl_diag_gaussian_standard(mu, logvar), expected, "KL", sizes={"latent dimensions": K}
-        )
+        assert_close(student.kl_diag_gaussian_standard(mu, logvar), expected, "KL", sizes={"latent dimensions": K})
 
     @points(2)
     def test_table(self, student):

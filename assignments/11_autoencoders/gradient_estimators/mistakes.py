@@ -19,15 +19,13 @@ MISTAKES = [
         "pathwise_gradient/at-mean",
         old="slopes = df(mu + sigma * eps)",
         new="slopes = df(mu + 0 * eps)",
-        hint="You take the derivative of f at mu. It belongs at the draws: the mean of f' over z is not f' of "
-        "the mean of z.",
+        hint="You take the derivative of f at mu. It belongs at the draws: the mean of f' over z is not f' of the mean of z.",
     ),
     Mistake(
         "pathwise_gradient/sum",
         old="dmu = np.mean(slopes)\n    dsigma = np.mean(slopes * eps)",
         new="dmu = np.sum(slopes)\n    dsigma = np.sum(slopes * eps)",
-        hint="You add the samples up. An expectation is estimated by their mean; your result grows with the "
-        "number of draws.",
+        hint="You add the samples up. An expectation is estimated by their mean; your result grows with the number of draws.",
     ),
     Mistake(
         "score_function_gradient/no-sigma-square",
@@ -39,8 +37,7 @@ MISTAKES = [
         "score_function_gradient/missing-minus",
         old="score_sigma = (z - mu) ** 2 / sigma**3 - 1 / sigma",
         new="score_sigma = (z - mu) ** 2 / sigma**3",
-        hint="A term of the score with respect to sigma is missing: the normalisation of the density contains "
-        "sigma, too.",
+        hint="A term of the score with respect to sigma is missing: the normalisation of the density contains sigma, too.",
     ),
     Mistake(
         "score_function_gradient/derivative",

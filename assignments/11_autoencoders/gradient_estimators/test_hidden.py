@@ -47,9 +47,7 @@ class TestPathwise:
 
         h = 1e-5
         assert_close(dmu, (mean(mu + h, sigma) - mean(mu - h, sigma)) / (2 * h), "dmu", rtol=1e-5, atol=1e-6)
-        assert_close(
-            dsigma, (mean(mu, sigma + h) - mean(mu, sigma - h)) / (2 * h), "dsigma", rtol=1e-5, atol=1e-6
-        )
+        assert_close(dsigma, (mean(mu, sigma + h) - mean(mu, sigma - h)) / (2 * h), "dsigma", rtol=1e-5, atol=1e-6)
 
     @points(2)
     def test_unbiased_for_a_parabola(self, student, rng):
@@ -88,27 +86,20 @@ class TestScore:
         """For a step at mu, which has no useful derivative, dmu is the density there, and dsigma is 0, in expectation."""
         mu, sigma = 0.8, 1.7
         found = [
-            student.score_function_gradient(lambda z: np.where(z > mu, 1.0, 0.0), mu, sigma, batch)
-            for batch in batches(rng)
+            student.score_function_gradient(lambda z: np.where(z > mu, 1.0, 0.0), mu, sigma, batch) for batch in batches(rng)
         ]
         dmu, dsigma = np.array([[float(a), float(b)] for a, b in found]).T
         # One draw: max(eps, 0) / sigma, and (eps^2 - 1) 1[eps > 0] / sigma.
         density = 1 / np.sqrt(2 * np.pi)
         spread = np.sqrt((0.5 - density**2) / 50) / sigma
         check_mean(dmu, density / sigma, spread, "the estimates of dmu", skewness=0.3, kurtosis=3.1)
-        check_mean(
-            dsigma, 0.0, 1 / sigma / np.sqrt(50), "the estimates of dsigma", skewness=0.6, kurtosis=3.6
-        )
+        check_mean(dsigma, 0.0, 1 / sigma / np.sqrt(50), "the estimates of dsigma", skewness=0.6, kurtosis=3.6)
 
     def test_noisier_than_the_path(self, student, reference, rng):
         """For a parabola the estimates scatter more than the pathwise ones, but are larger or smaller, not all the same."""
         mu, sigma = 1.2, 0.8
         noise = batches(rng, count=100, size=8)
-        score = np.array(
-            [float(student.score_function_gradient(lambda z: z**2, mu, sigma, eps)[0]) for eps in noise]
-        )
+        score = np.array([float(student.score_function_gradient(lambda z: z**2, mu, sigma, eps)[0]) for eps in noise])
         path = np.array([reference.pathwise_gradient(lambda z: 2 * z, mu, sigma, eps)[0] for eps in noise])
         # Standard deviations of one draw: 5.7 and 1.6; the ratio is known to 12 %.
-        assert_true(
-            score.std() > 1.7 * path.std(), "dmu scatters less than an estimate without derivatives can"
-        )
+        assert_true(score.std() > 1.7 * path.std(), "dmu scatters less than an estimate without derivatives can")

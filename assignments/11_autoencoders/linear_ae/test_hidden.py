@@ -20,8 +20,11 @@ def optimum(student, x, k):
     w_enc, b_enc, w_dec, b_dec, loss = student.linear_ae_optimum(x, k)
     d = x.shape[1]
     for name, array, shape in (
-        ("w_enc", w_enc, (d, k)), ("b_enc", b_enc, (k,)), ("w_dec", w_dec, (k, d)), ("b_dec", b_dec, (d,))
-    ):  # fmt: skip
+        ("w_enc", w_enc, (d, k)),
+        ("b_enc", b_enc, (k,)),
+        ("w_dec", w_dec, (k, d)),
+        ("b_dec", b_dec, (d,)),
+    ):
         assert_shape(array, shape, name)
     return w_enc, b_enc, w_dec, b_dec, loss
 
@@ -68,9 +71,7 @@ def test_no_other_linear_autoencoder_does_better(student, rng):
     others += [np.eye(D)[:, [i, j]] for i in range(D) for j in range(i)]
     others += [directions[:, [i, j]] for i in range(D) for j in range(i)]
     rivals = [error(x, w, -mean @ w, w.T, mean) for w in others]
-    assert_true(
-        best <= min(rivals) * (1 + 1e-9), "another linear autoencoder of the same width has a smaller loss"
-    )
+    assert_true(best <= min(rivals) * (1 + 1e-9), "another linear autoencoder of the same width has a smaller loss")
 
 
 def test_the_encoder_is_orthonormal_and_the_decoder_its_transpose(student, rng):

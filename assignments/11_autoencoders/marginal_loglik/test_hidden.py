@@ -19,9 +19,7 @@ def test_far_below_the_smallest_float(student, reference, rng):
     values = rng.normal(size=(S, N)) * 2
     for shift in (np.array([-1000.0, -5000.0, -800.0]), np.array([1000.0, 900.0, 3000.0])):
         got = student.marginal_loglik_mc(values + shift)
-        assert_close(
-            got - shift, reference.marginal_loglik_mc(values), "the estimates, shifted back", rtol=1e-6
-        )
+        assert_close(got - shift, reference.marginal_loglik_mc(values), "the estimates, shifted back", rtol=1e-6)
 
 
 def test_codes_that_differ_by_a_thousand(student):
@@ -50,9 +48,7 @@ def test_between_the_mean_of_the_logarithms_and_the_best_code(student, rng):
     got = student.marginal_loglik_mc(values)
     assert_true(np.all(got > values.mean(axis=0)), "an estimate is not above the mean of the logarithms")
     assert_true(np.all(got < values.max(axis=0)), "an estimate is not below the largest logarithm")
-    assert_true(
-        np.all(got > values.max(axis=0) - np.log(S)), "an estimate is too far below the largest logarithm"
-    )
+    assert_true(np.all(got > values.max(axis=0) - np.log(S)), "an estimate is too far below the largest logarithm")
 
 
 def test_codes_and_samples_may_be_equally_many(student, reference, rng):

@@ -61,8 +61,7 @@ MISTAKES = [
         "free_bits_kl/sum-batch",
         old="per_latent = kl_dim.mean(axis=0)",
         new="per_latent = kl_dim.sum(axis=0)",
-        hint="You add up the samples. The allowance is meant for a latent's mean over the batch, whatever the "
-        "batch size.",
+        hint="You add up the samples. The allowance is meant for a latent's mean over the batch, whatever the batch size.",
     ),
     Mistake(
         "free_bits_kl/excess-only",

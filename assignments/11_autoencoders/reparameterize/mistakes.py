@@ -37,8 +37,7 @@ MISTAKES = [
         "reparameterize/own-noise",
         old=DRAW,
         new="z = mu + std * np.random.normal(size=mu.shape)",
-        hint="You draw your own noise. It is passed in, so that the same draw can be repeated and its gradient "
-        "checked.",
+        hint="You draw your own noise. It is passed in, so that the same draw can be repeated and its gradient checked.",
     ),
     Mistake(
         "reparameterize/in-place",
@@ -57,15 +56,13 @@ MISTAKES = [
         "reparameterize_backward/eps-dropped",
         old=DLOGVAR,
         new="dlogvar = 0.5 * std * dz",
-        hint="The noise is missing from dlogvar. How far z moves with sigma depends on the draw: write dz/dsigma "
-        "first.",
+        hint="The noise is missing from dlogvar. How far z moves with sigma depends on the draw: write dz/dsigma first.",
     ),
     Mistake(
         "reparameterize_backward/full-var",
         old=DLOGVAR,
         new="dlogvar = 0.5 * std**2 * eps * dz",
-        hint="Your dlogvar has the variance where the standard deviation belongs. Differentiate exp(logvar / 2) "
-        "once more.",
+        hint="Your dlogvar has the variance where the standard deviation belongs. Differentiate exp(logvar / 2) once more.",
     ),
     Mistake(
         "reparameterize_backward/sigma-not-logvar",

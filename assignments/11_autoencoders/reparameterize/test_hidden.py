@@ -84,24 +84,33 @@ class TestBackward:
         for n in (5, 3):  # also with as many samples as latents
             mu, logvar, eps = draw(rng, n)
             check_backward(
-                student.reparameterize, student.reparameterize_backward, {"mu": mu, "logvar": logvar},
-                reference.reparameterize, reference.reparameterize_backward, args=(eps,), rng=rng, axes=AXES,
-            )  # fmt: skip
+                student.reparameterize,
+                student.reparameterize_backward,
+                {"mu": mu, "logvar": logvar},
+                reference.reparameterize,
+                reference.reparameterize_backward,
+                args=(eps,),
+                rng=rng,
+                axes=AXES,
+            )
 
     @points(2)
     def test_gradients_agree_with_finite_differences(self, student, reference, rng):
         """Nudging mu and logvar, with the noise held fixed, changes the loss as the gradients say."""
         mu, logvar, eps = draw(rng, n=4, k=6)
         gradcheck(
-            student.reparameterize, student.reparameterize_backward, {"mu": mu, "logvar": logvar},
-            reference=reference.reparameterize, args=(eps,), rng=rng, axes=AXES,
-        )  # fmt: skip
+            student.reparameterize,
+            student.reparameterize_backward,
+            {"mu": mu, "logvar": logvar},
+            reference=reference.reparameterize,
+            args=(eps,),
+            rng=rng,
+            axes=AXES,
+        )
 
     def test_known_values(self, student):
         """Two latents worked out by hand get the right gradients."""
-        _, cache = student.reparameterize(
-            np.array([[1.0, -2.0]]), np.log([[1.0, 4.0]]), np.array([[0.5, -1.0]])
-        )
+        _, cache = student.reparameterize(np.array([[1.0, -2.0]]), np.log([[1.0, 4.0]]), np.array([[0.5, -1.0]]))
         dmu, dlogvar = student.reparameterize_backward(np.ones((1, 2)), cache)
         assert_close(dmu, np.ones((1, 2)), "dmu")
         assert_close(dlogvar, np.array([[0.25, -1.0]]), "dlogvar")

@@ -30,15 +30,13 @@ MISTAKES = [
         "vae/ignores-eps",
         old=DRAW,
         new="z = mu + torch.exp(0.5 * logvar) * torch.randn_like(mu)",
-        hint="Your forward pass draws noise of its own and ignores eps. The same input and noise must give the "
-        "same result.",
+        hint="Your forward pass draws noise of its own and ignores eps. The same input and noise must give the same result.",
     ),
     Mistake(
         "vae/no-noise",
         old=DRAW,
         new="z = mu",
-        hint="Your code is always mu. Then logvar has no influence on the reconstruction, and this is a plain "
-        "autoencoder.",
+        hint="Your code is always mu. Then logvar has no influence on the reconstruction, and this is a plain autoencoder.",
     ),
     Mistake(
         "vae/var-as-std",
@@ -63,8 +61,7 @@ MISTAKES = [
         "vae/linear-encoder",
         old="hidden = F.relu(self.encoder(x))",
         new="hidden = self.encoder(x)",
-        hint="There is no nonlinearity between the encoder's hidden layer and its heads: together they are "
-        "linear maps.",
+        hint="There is no nonlinearity between the encoder's hidden layer and its heads: together they are linear maps.",
     ),
     Mistake(
         "vae/heads-exchanged",

@@ -62,8 +62,7 @@ MISTAKES = [
         "train_vae_digits/kl-sum-batch",
         old="kl = 0.5 * (mu**2 + logvar.exp() - 1 - logvar).sum(dim=1).mean()",
         new="kl = 0.5 * (mu**2 + logvar.exp() - 1 - logvar).sum()",
-        hint="The divergence is summed over the batch, the reconstruction averaged: beta has become 128 times as "
-        "large.",
+        hint="The divergence is summed over the batch, the reconstruction averaged: beta has become 128 times as large.",
     ),
     Mistake(
         "train_vae_digits/seed-ignored",
@@ -124,9 +123,7 @@ MISTAKES = [
         "train_vae_digits/too-many-steps",
         old=LOOP,
         new="    for _ in range(5 * steps):\n",
-        also=(
-            ('"history": history}', '"history": {name: losses[::5] for name, losses in history.items()}}'),
-        ),
+        also=(('"history": history}', '"history": {name: losses[::5] for name, losses in history.items()}}'),),
         hint="Your loop makes more training steps than it was asked for.",
     ),
     Mistake(

@@ -18,28 +18,6 @@ from autograder.suite import (
     threshold,
 )
 
-# From `gradmark audit --seeds 200`: 20 trainings of each; n/6 and n/1: a trial apart from it. What training forgives, the
-# tests of the step and of the loop catch.
-BOUND = {
-    "reference": "20/20 (mean 3.12, lowest 2.59)",
-    "fixed-eps": "20/20 (lowest 2.45)",
-    "beta-dropped": "20/20 (lowest 2.59)",
-    "kl-weighted": "20/20 (lowest 2.59)",
-    "seed-ignored": "20/20 (lowest 2.70)",
-    "same-rows": "20/20 (highest 2.44)",
-    "no-zero-grad": "0/6 (highest -2.72)",
-    "no-kl": "0/20 (highest -60.3)",
-    "maximise-sign": "0/20 (below -1e21)",
-    "look-up in the public data": "0/1 (-42.0)",
-}
-ACTIVE = {
-    "reference": "20/20 (all 4)",
-    "mean-recon": "0/20 (none)",
-    "no-zero-grad": "0/20 (none)",
-    "kl-sum-batch": "0/20 (none)",
-    "first-weights": "0/20 (none)",
-}
-
 
 def tensor(array):
     return torch.tensor(np.asarray(array), dtype=torch.float32)
@@ -151,9 +129,7 @@ def test_several_steps(student, reference, rng):
     student.given.toys.leave_gradients(theirs)
     for step in (0.0, 0.5, 1.0):
         got = student.vae_step(theirs, optimizer, 1 - step * x, eps + step)
-        assert_close(
-            got, reference.vae_step(mine, own, 1 - step * x, eps + step), "(recon, kl) of a step", rtol=1e-3
-        )
+        assert_close(got, reference.vae_step(mine, own, 1 - step * x, eps + step), "(recon, kl) of a step", rtol=1e-3)
     same_weights(theirs, mine, "after three steps")
 
 
@@ -175,9 +151,7 @@ def test_sizes_follow_the_data_and_k(student, reference, rng):
     """The weights that come back are those of VAE(d, 64, k), and fit the last steps of the history."""
     data = patterns(rng)
     run = student.train_vae_digits(data, 3, k=2, steps=200)
-    assert_equal(
-        [len(run["history"][name]) for name in ("recon", "kl")], [200, 200], "entries of the history"
-    )
+    assert_equal([len(run["history"][name]) for name in ("recon", "kl")], [200, 200], "entries of the history")
     now, _ = measured(load(reference, run["state"], data["x_train"], 2), data["x_train"], rng, draws=20)
     last = np.mean(run["history"]["recon"][-10:]) + np.mean(run["history"]["kl"][-10:])
     # The spread of the difference is about 0.1; a model that was not trained is off by 1.5 and more.
@@ -188,9 +162,7 @@ def test_sizes_follow_the_data_and_k(student, reference, rng):
 def test_noise_is_new_at_every_step(student, rng):
     """With a single training row nothing but the noise changes from step to step, and so the loss goes down unevenly."""
     data = {name: rows[:1] for name, rows in secret_digits(rng)[0].items()}
-    recon = np.asarray(
-        student.train_vae_digits(data, int(rng.integers(1 << 31)), steps=40)["history"]["recon"]
-    )
+    recon = np.asarray(student.train_vae_digits(data, int(rng.integers(1 << 31)), steps=40)["history"]["recon"])
     assert_true(np.isfinite(recon).all() and np.ptp(recon) > 1e-3, "recon does not change during training")
     # How much a change differs from the one before it. Measured on 40 seeds: reference 1.30 to 2.55, fixed-eps 0.03 to 0.09.
     unrest = np.median(np.abs(np.diff(recon, 2))) / np.median(np.abs(np.diff(recon)))
@@ -243,18 +215,14 @@ def test_every_row_takes_part(student, reference, rng):
     net = load(reference, run["state"], data["x_train"], 2)
     first, last = (measured(net, rows, rng)[0] for rows in (data["x_train"][:400], data["x_train"][-400:]))
     # Both cost about 2.5 nats; rows of a pattern that was never seen cost 37, and one that was seen first and then no more 17.
-    assert_true(
-        max(first, last) < 5.0, "some of the training rows cost far too much: they were hardly trained on"
-    )
+    assert_true(max(first, last) < 5.0, "some of the training rows cost far too much: they were hardly trained on")
 
 
 @leaves_arguments
 def test_seed_decides(student, rng):
     """The same seed gives the same run, another seed another one."""
     data = patterns(rng)
-    first, again, other = (
-        np.asarray(student.train_vae_digits(data, seed, steps=8)["history"]["recon"]) for seed in (7, 7, 8)
-    )
+    first, again, other = (np.asarray(student.train_vae_digits(data, seed, steps=8)["history"]["recon"]) for seed in (7, 7, 8))
     assert_close(again, first, "recon of each step with the same seed", rtol=1e-5)
     assert_true(not np.allclose(first, other, rtol=1e-5), "another seed gives the same run")
 
@@ -263,8 +231,7 @@ def test_beta_reaches_the_loss(student, rng):
     """Without a price the codes carry much, at a high price next to nothing, from the first step on."""
     data = patterns(rng)
     free, dear = (
-        np.asarray(student.train_vae_digits(data, 5, k=3, beta=beta, steps=200)["history"]["kl"])
-        for beta in (0.0, 20.0)
+        np.asarray(student.train_vae_digits(data, 5, k=3, beta=beta, steps=200)["history"]["kl"]) for beta in (0.0, 20.0)
     )
     assert_true(free[-20:].mean() > 2.0, "with beta = 0 the codes carry next to nothing")
     assert_true(dear[-20:].mean() < 0.3, "with a large beta the codes still carry much")
@@ -279,9 +246,7 @@ def test_the_rows_of_a_batch_are_different_ones(student, rng):
     recon = student.train_vae_digits(data, int(rng.integers(1 << 31)), steps=80)["history"]["recon"]
     changes = np.abs(np.diff(assert_history(recon, 80, "recon", noisy=False)[-30:], 2))
     # Reference .19 to .34, with other initial weights up to .51; rows drawn with replacement above 1.8.
-    assert_true(
-        float(np.median(changes)) < 1.0, "recon jumps as if a batch had some rows twice and others not"
-    )
+    assert_true(float(np.median(changes)) < 1.0, "recon jumps as if a batch had some rows twice and others not")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------
@@ -292,11 +257,9 @@ def test_hidden_digits_are_explained(student, reference, rng):
     """After 800 steps the bound on digits never seen beats independent pixels by 1.5 nats, with at least 2 latents in use."""
     data, hidden = secret_digits(rng)
     run = student.train_vae_digits(data, int(rng.integers(1 << 31)), steps=800)
-    show_curves(
-        {name: run["history"][name][::10] for name in ("recon", "kl")}, "your two terms", across="10 steps"
-    )
+    show_curves({name: run["history"][name][::10] for name in ("recon", "kl")}, "your two terms", across="10 steps")
     loss, active = measured(load(reference, run["state"], hidden, 4), hidden, rng)
     gain = independent_pixels(data["x_train"], hidden) - loss
-    threshold(active, at_least=2, name="number of latents in use", power=ACTIVE)
+    threshold(active, at_least=2, name="number of latents in use")
     # Three standard deviations below the lowest of the reference; what fails is off by far.
-    threshold(gain, at_least=1.5, name="nats gained on independent pixels", power=BOUND)
+    threshold(gain, at_least=1.5, name="nats gained on independent pixels")

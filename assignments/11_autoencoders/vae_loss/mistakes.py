@@ -65,8 +65,7 @@ MISTAKES = [
         "vae_loss/sigma-not-squared",
         old=KL,
         new="kl = 0.5 * (mu**2 + np.exp(0.5 * logvar) - 1.0 - logvar).sum(axis=1).mean()",
-        hint="Your KL contains the standard deviation where the variance belongs. At the prior both are 1 and "
-        "nothing shows.",
+        hint="Your KL contains the standard deviation where the variance belongs. At the prior both are 1 and nothing shows.",
     ),
     Mistake(
         "vae_loss/batch-sum",

@@ -24,12 +24,8 @@ def test_known_values(student):
     """One sample of two pixels, worked out by hand, with beta = 1 and with another beta."""
     x, logits, mu, logvar = np.array([[1.0, 0.0]]), np.zeros((1, 2)), np.ones((1, 1)), np.zeros((1, 1))
     recon = 2 * np.log(2)
-    assert_close(
-        student.vae_loss(x, logits, mu, logvar, 1.0), (recon + 0.5, recon, 0.5), "(total, recon, kl)"
-    )
-    assert_close(
-        student.vae_loss(x, logits, mu, logvar, 4.0), (recon + 2.0, recon, 0.5), "(total, recon, kl)"
-    )
+    assert_close(student.vae_loss(x, logits, mu, logvar, 1.0), (recon + 0.5, recon, 0.5), "(total, recon, kl)")
+    assert_close(student.vae_loss(x, logits, mu, logvar, 4.0), (recon + 2.0, recon, 0.5), "(total, recon, kl)")
 
 
 @points(2)
@@ -65,9 +61,7 @@ def test_huge_logits_give_finite_numbers(student):
     x = np.array([[1.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
     logits = np.array([[1000.0, -1000.0, -1000.0], [1000.0, 1000.0, -1000.0]])
     mu = np.array([[1.0, 0.0], [0.0, 2.0]])
-    assert_close(
-        student.vae_loss(x, logits, mu, np.zeros((2, 2))), (1001.25, 1000.0, 1.25), "(total, recon, kl)"
-    )
+    assert_close(student.vae_loss(x, logits, mu, np.zeros((2, 2))), (1001.25, 1000.0, 1.25), "(total, recon, kl)")
 
 
 @points(2)
@@ -79,9 +73,7 @@ def test_mean_over_samples_and_sum_over_the_rest(student, rng):
     batch = student.vae_loss(*(np.concatenate([a, a]) for a in (x, logits, mu, logvar)))
     assert_close(batch[1:], (recon, kl), "(recon, kl) of the batch twice")
     wide = [np.concatenate([a, a], axis=1) for a in (x, logits, mu, logvar)]
-    assert_close(
-        student.vae_loss(*wide)[1:], (2 * recon, 2 * kl), "(recon, kl) with everything twice as wide"
-    )
+    assert_close(student.vae_loss(*wide)[1:], (2 * recon, 2 * kl), "(recon, kl) with everything twice as wide")
 
 
 def test_divergence_vanishes_at_the_prior_only(student, rng):

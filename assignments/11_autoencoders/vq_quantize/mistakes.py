@@ -27,8 +27,7 @@ MISTAKES = [
         "vq_quantize/axis",
         old="distances.argmin(axis=1)",
         new="distances.argmin(axis=0)",
-        hint="You look for the nearest vector of each code. Each VECTOR is to get its nearest code: look at the "
-        "shape of idx.",
+        hint="You look for the nearest vector of each code. Each VECTOR is to get its nearest code: look at the shape of idx.",
     ),
     Mistake(
         "vq_quantize/last-tie",

@@ -53,8 +53,7 @@ MISTAKES = [
         old=CODEBOOK,
         new="codebook = ((z_e - e) ** 2).sum(dim=1).mean()",
         also=((COMMIT, "commit = ((z_e - e) ** 2).sum(dim=1).mean()"),),
-        hint="Nothing stops your gradients, so both terms pull on both sides. Then the two are one term of "
-        "weight 1 + beta.",
+        hint="Nothing stops your gradients, so both terms pull on both sides. Then the two are one term of weight 1 + beta.",
     ),
     Mistake(
         "vqvae_loss/mean-dims",
@@ -74,7 +73,6 @@ MISTAKES = [
         "vqvae_loss/recon-mean",
         old="recon = ((x - xhat) ** 2).sum(dim=1).mean()",
         new="recon = ((x - xhat) ** 2).mean()",
-        hint="Your reconstruction is averaged over the data's dimensions too. Sum over them, and average over "
-        "the samples.",
+        hint="Your reconstruction is averaged over the data's dimensions too. Sum over them, and average over the samples.",
     ),
 ]

@@ -27,14 +27,12 @@ MISTAKES = [
         "alpha_bar_from_beta/prev-shift-wrong",
         old=PREV,
         new="alpha_bar_prev = np.append(alpha_bar[1:], 1.0)",
-        hint="alpha_bar_prev is shifted the wrong way: your entry i belongs to the step after, not to the one "
-        "before.",
+        hint="alpha_bar_prev is shifted the wrong way: your entry i belongs to the step after, not to the one before.",
     ),
     Mistake(
         "alpha_bar_from_beta/from-the-end",
         old=PRODUCT,
         new="alpha_bar = np.cumprod(alpha[::-1])[::-1]",
-        hint="You multiply from the last step backwards. After the first step only the first alpha has had an "
-        "effect.",
+        hint="You multiply from the last step backwards. After the first step only the first alpha has had an effect.",
     ),
 ]

@@ -14,9 +14,7 @@ def draw(rng, steps=6):
 def test_matches_the_products(student, reference, rng):
     """alpha, what is left after each step, and what was left before it."""
     beta = draw(rng)
-    for got, wanted, name in zip(
-        student.alpha_bar_from_beta(beta), reference.alpha_bar_from_beta(beta), NAMES, strict=True
-    ):
+    for got, wanted, name in zip(student.alpha_bar_from_beta(beta), reference.alpha_bar_from_beta(beta), NAMES, strict=True):
         assert_close(got, wanted, name)
 
 

@@ -1,12 +1,43 @@
 import numpy as np
 
-from autograder.suite import assert_close, definition, points
+from autograder.suite import assert_close, assert_leaves_arguments_alone, definition, leaves_arguments, points
 
 AXES = ("sample", "entry")
 
 
 def level(share):
     return np.sqrt((1 - share) / share)
+
+
+@points(2)
+@leaves_arguments
+def test_coordinates_match_the_definition(student, reference, rng):
+    """Samples and their share of the data become scaled samples and a noise level."""
+    for shape in ((4, 3), (2, 3, 5), (3, 3)):
+        x, share = rng.normal(size=shape), rng.uniform(0.05, 0.45)
+        xbar, sigma = student.to_noise_level(x, share)
+        wanted, wanted_sigma = reference.to_noise_level(x, share)
+        assert_close(xbar, wanted, "xbar")
+        assert_close(float(sigma), wanted_sigma, "sigma")
+
+
+def test_data_without_noise_are_at_level_0(student, rng):
+    """Where alpha_bar is 1 there is no noise: sigma is 0, and the samples stay as they are."""
+    x = rng.normal(size=(3, 4))
+    xbar, sigma = student.to_noise_level(x, 1.0)
+    assert_close(float(sigma), 0.0, "sigma")
+    assert_close(xbar, x, "xbar", axes=AXES)
+    assert_close(student.from_noise_level(x, 0.0), x, "x", axes=AXES)
+
+
+@points(2)
+@leaves_arguments
+def test_back_again(student, reference, rng):
+    """From scaled samples and their noise level alone, the samples are found again."""
+    for shape in ((4, 3), (2, 3, 5), (3, 3)):
+        x, share = rng.normal(size=shape), rng.uniform(0.1, 0.9)
+        out = student.from_noise_level(*reference.to_noise_level(x, share))
+        assert_close(out, x, "x")
 
 
 @definition
@@ -35,9 +66,7 @@ def test_known_value(student):
     """The jump from step 500 to step 300 of a thousand, in these coordinates, gives the number that DDIM gives."""
     alpha_bar = np.cumprod(1 - np.linspace(1e-4, 0.02, 1000))
     here, there = alpha_bar[499], alpha_bar[299]
-    out = student.ddim_euler_step(
-        np.full((1, 2), 1 / np.sqrt(here)), level(here), level(there), np.full((1, 2), 0.5)
-    )
+    out = student.ddim_euler_step(np.full((1, 2), 1 / np.sqrt(here)), level(here), level(there), np.full((1, 2), 0.5))
     assert_close(np.sqrt(there) * np.asarray(out), np.full((1, 2), 1.55645979), "x_prev", atol=1e-8)
 
 
@@ -61,6 +90,5 @@ def test_two_steps_with_the_same_noise_are_one(student, rng):
 def test_xbar_is_left_alone(student, rng):
     """The step is right, and the samples that came in are not overwritten by it."""
     xbar, eps = rng.normal(size=(2, 3, 4))
-    after = student.call(student.ddim_euler_step, xbar, 1.5, 0.5, eps, return_args=True)
-    assert_close(after.result, xbar - eps, "xbar at the new level", axes=AXES)
-    assert_close([after.args[0], after.args[3]], [xbar, eps], "xbar and eps as passed in")
+    new = assert_leaves_arguments_alone(student.ddim_euler_step, xbar, 1.5, 0.5, eps)
+    assert_close(new, xbar - eps, "xbar at the new level", axes=AXES)

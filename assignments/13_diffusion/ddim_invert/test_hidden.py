@@ -91,9 +91,7 @@ def test_data_are_left_alone(student, reference, rng):
     alpha_bar, tau = levels(rng, 6), np.array([0, 3, 5])
     slope = rng.uniform(0.1, 0.5, size=(6, 1))
     x0 = rng.normal(size=(3, 2))
-    expected = reference.ddim_invert(
-        load_given(__file__, "affine").AffineModel(slope, slope), x0, tau, alpha_bar
-    )
+    expected = reference.ddim_invert(load_given(__file__, "affine").AffineModel(slope, slope), x0, tau, alpha_bar)
     model = student.given.affine.AffineModel(slope, slope)
     after = student.call(student.ddim_invert, model, x0, tau, alpha_bar, return_args=True)
     assert_close(after.result, expected, "the codes", axes=AXES)

@@ -2,7 +2,8 @@ from autograder.suite import Mistake
 
 DATA = "x0_hat = (x_t - np.sqrt(1 - ab_t) * eps_hat) / np.sqrt(ab_t)"
 SIGMA = "sigma = eta * np.sqrt((1 - ab_prev) / (1 - ab_t)) * np.sqrt(1 - ab_t / ab_prev)"
-ANEW = "x_prev = np.sqrt(ab_prev) * x0_hat + np.sqrt(1 - ab_prev - sigma**2) * eps_hat"
+OLD = "old_noise = max(1 - ab_prev - sigma**2, 0.0)"
+ANEW = "x_prev = np.sqrt(ab_prev) * x0_hat + np.sqrt(old_noise) * eps_hat"
 FRESH = "    if eta > 0:\n        x_prev = x_prev + sigma * noise"
 BEFORE = "ab_prev = np.append(1.0, alpha_bar[tau[:-1]])"
 LOOP = "for j in reversed(range(len(tau))):"
@@ -41,13 +42,12 @@ MISTAKES = [
         "ddim_step/no-divide",
         old=DATA,
         new="x0_hat = x_t - np.sqrt(1 - ab_t) * eps_hat",
-        hint="Without its noise, x_t is still the data times the root of ab_t: the guess of the data has to be scaled "
-        "up.",
+        hint="Without its noise, x_t is still the data times the root of ab_t: the guess of the data has to be scaled up.",
     ),
     Mistake(
         "ddim_step/no-roots",
         old=ANEW,
-        new="x_prev = ab_prev * x0_hat + (1 - ab_prev - sigma**2) * eps_hat",
+        new="x_prev = ab_prev * x0_hat + old_noise * eps_hat",
         hint="You mix data and noise by their variances. ab_prev is a share of the variance, and what multiplies a "
         "sample is its root.",
     ),
@@ -67,14 +67,15 @@ MISTAKES = [
         "ddim_step/levels-swapped",
         old=SIGMA,
         new="sigma = eta * np.sqrt((1 - ab_t) / (1 - ab_prev + 1e-9)) * np.sqrt(1 - ab_t / ab_prev)",
-        also=(
-            (
-                ANEW,
-                "x_prev = np.sqrt(ab_prev) * x0_hat + np.sqrt(np.maximum(1 - ab_prev - sigma**2, 0)) * eps_hat",
-            ),
-        ),
         hint="In your sigma the two noise levels are exchanged, so that there is more fresh noise than noise in all. "
         "It has to vanish as ab_prev goes to 1.",
+    ),
+    Mistake(
+        "ddim_step/below-zero",
+        old=OLD,
+        new="old_noise = 1 - ab_prev - sigma**2",
+        hint="Where next to nothing is left of the data and eta is 1, your x_prev is NaN: rounding takes the number under the "
+        "root below 0.",
     ),
     Mistake(
         "ddim_sample/consecutive-ab",
@@ -120,8 +121,7 @@ MISTAKES = [
         "ddim_sample/upwards",
         old=LOOP,
         new="for j in range(len(tau)):",
-        hint="You visit the chosen indices from the first to the last. The samples begin at the last one, with the "
-        "most noise.",
+        hint="You visit the chosen indices from the first to the last. The samples begin at the last one, with the most noise.",
     ),
     Mistake(
         "ddim_sample/fresh-noise",

@@ -16,9 +16,7 @@ def test_indices_are_the_nearest_to_even_spacing(student, rng):
     """Every index is within one half of its place on the evenly spaced line."""
     for kept in (5, 8, 13):
         steps = kept
-        while (
-            steps % kept == 0 or (steps - 1) % (kept - 1) < 2
-        ):  # no whole stride, and decimals above one half
+        while steps % kept == 0 or (steps - 1) % (kept - 1) < 2:  # no whole stride, and decimals above one half
             steps = int(rng.integers(3 * kept, 9 * kept))
         tau = whole(student.ddim_timesteps(steps, kept))
         assert_equal(len(tau), kept, "number of indices")

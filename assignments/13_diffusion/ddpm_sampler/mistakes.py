@@ -35,7 +35,7 @@ MISTAKES = [
         new="column = (-1,) + (1,) * (x_i.ndim - 1)\n"
         "    share = (beta[i] / np.sqrt(beta[i])).reshape(column)\n"
         "    mean = (x_i - share * eps_hat) / np.sqrt(1 - beta[i]).reshape(column)",
-        hint="In your mean the predicted noise has the coefficient with alpha under the root, as the notes print it. "
+        hint="In your mean the coefficient of the predicted noise has alpha under the root, without the bar. "
         "The noise in x_t has piled up over all steps so far: the root is of 1 - alpha_bar.",
     ),
     Mistake(
@@ -55,8 +55,7 @@ MISTAKES = [
         "ddpm_step/no-noise",
         old=ADD,
         new="return mean",
-        hint="You return the mean of the step. A draw is the mean and noise; samples made of means alone are far too "
-        "alike.",
+        hint="You return the mean of the step. A draw is the mean and noise; samples made of means alone are far too alike.",
     ),
     Mistake(
         "ddpm_step/x0-variance",
@@ -69,8 +68,7 @@ MISTAKES = [
         "ddpm_sample/forward-order",
         old=LOOP,
         new="for step in range(len(beta)):",
-        hint="You take the steps in the order of noising. Sampling starts at the last index, where there is nothing "
-        "but noise.",
+        hint="You take the steps in the order of noising. Sampling starts at the last index, where there is nothing but noise.",
     ),
     Mistake(
         "ddpm_sample/skip-last",
@@ -89,8 +87,7 @@ MISTAKES = [
         "ddpm_sample/fixed-i",
         old=STEP,
         new="x = ddpm_step(x, i, model(x, np.full(len(x), len(beta) - 1)), noises[step], beta, variance)",
-        hint="Your model is told the same index in every step. It has to know how much noise to look for, and that "
-        "changes.",
+        hint="Your model is told the same index in every step. It has to know how much noise to look for, and that changes.",
     ),
     Mistake(
         "ddpm_sample/time-not-index",
@@ -131,8 +128,7 @@ MISTAKES = [
         old="x = x_last",
         new="x = x_last\n    said = model(x, np.full(len(x), len(beta) - 1))",
         also=((STEP, "x = ddpm_step(x, i, said, noises[step], beta, variance)"),),
-        hint="You ask the model once and use its answer in all steps. The noise in the samples changes from step to "
-        "step.",
+        hint="You ask the model once and use its answer in all steps. The noise in the samples changes from step to step.",
     ),
     Mistake(
         "ddpm_sample/variance-fixed",

@@ -76,9 +76,7 @@ class TestStep:
         """Mean and noise come out as the statement says, for samples at different steps and both choices of the spread."""
         beta = schedule(rng, 6)
         i = np.array([4, 1, 5, 2])
-        for variance, shape in itertools.product(
-            BOTH, ((4, 2, 3), (4, 4, 4))
-        ):  # also where lengths are equal
+        for variance, shape in itertools.product(BOTH, ((4, 2, 3), (4, 4, 4))):  # also where lengths are equal
             x, eps, noise = rng.normal(size=(3, *shape))
             out = student.ddpm_step(x, i, eps, noise, beta, variance)
             assert_close(out, reference.ddpm_step(x, i, eps, noise, beta, variance), "x", axes=AXES)
@@ -135,8 +133,7 @@ class TestStep:
         i = np.array([3, 1, 4, 0])
         together = np.asarray(student.ddpm_step(x, i, eps, noise, beta, "beta"))
         alone = [
-            student.ddpm_step(x[n : n + 1], i[n : n + 1], eps[n : n + 1], noise[n : n + 1], beta, "beta")
-            for n in range(4)
+            student.ddpm_step(x[n : n + 1], i[n : n + 1], eps[n : n + 1], noise[n : n + 1], beta, "beta") for n in range(4)
         ]
         assert_true(np.ptp(together) > 1e-3, "all samples come out the same")
         assert_close(together, np.concatenate(alone), "the batch", axes=("sample", "entry"))
@@ -147,9 +144,7 @@ class TestSample:
     @points(2)
     def test_samples_match_the_definition(self, student, reference, rng):
         """All steps back, with a model that is different at every step, give the samples of the definition."""
-        for variance, (steps, n, d) in itertools.product(
-            BOTH, ((6, 4, 3), (4, 4, 4))
-        ):  # also where lengths are equal
+        for variance, (steps, n, d) in itertools.product(BOTH, ((6, 4, 3), (4, 4, 4))):  # also where lengths are equal
             beta = schedule(rng, steps)
             slope, offset = rng.uniform(0.1, 0.5, size=(2, steps, 1))
             x, noises = rng.normal(size=(n, d)), rng.normal(size=(steps, n, d))
@@ -189,9 +184,7 @@ class TestSample:
 
     def test_variance_after_a_thousand_narrow_steps(self, student):
         """With the narrower choice of the spread, the variance of the samples is a little too small, as the theory says."""
-        assert_close(
-            chain_variance(student, "posterior"), 0.99106737635, "the variance of the samples", atol=1e-9
-        )
+        assert_close(chain_variance(student, "posterior"), 0.99106737635, "the variance of the samples", atol=1e-9)
 
     def test_mean_and_variance_of_normal_data(self, student, rng):
         """With the best model for other normal data, mean and variance of the samples are those of the chain."""

@@ -24,9 +24,7 @@ class TestStep:
 class TestSample:
     def test_without_predicted_noise(self, student):
         """A model that sees no noise anywhere: every step scales the samples up."""
-        out = student.ddpm_sample(
-            lambda x, i: np.zeros_like(x), np.array([[0.72]]), np.zeros((2, 1, 1)), BETA, "beta"
-        )
+        out = student.ddpm_sample(lambda x, i: np.zeros_like(x), np.array([[0.72]]), np.zeros((2, 1, 1)), BETA, "beta")
         assert_close(out, np.array([[1.0]]), "x_0")
 
     def test_shape_and_index(self, student):

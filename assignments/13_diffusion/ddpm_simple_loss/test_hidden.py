@@ -90,10 +90,7 @@ def test_samples_do_not_mix(student, rng):
     x0, i, noise = batch(rng, (3, 2), n=4)
     alpha_bar = schedule(rng)
     whole = student.ddpm_simple_loss(theirs, x0, i, noise, alpha_bar)
-    parts = [
-        student.ddpm_simple_loss(theirs, x0[n : n + 1], i[n : n + 1], noise[n : n + 1], alpha_bar)
-        for n in range(4)
-    ]
+    parts = [student.ddpm_simple_loss(theirs, x0[n : n + 1], i[n : n + 1], noise[n : n + 1], alpha_bar) for n in range(4)]
     assert_true(float(whole) > 1e-6, "the loss vanishes, although the model is wrong")
     assert_close(whole, torch.stack(parts).mean(), "the loss of the batch, against the mean of its samples")
 

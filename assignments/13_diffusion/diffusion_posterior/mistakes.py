@@ -23,8 +23,7 @@ MISTAKES = [
         "posterior_mean_variance/no-root-alpha",
         old=OF_X_T,
         new="of_x_t = (alpha[i] * noisy_before / noisy).reshape(per_sample)",
-        hint="The share of x_t lacks a root: the forward step scales by the root of alpha, and that is what comes "
-        "back here.",
+        hint="The share of x_t lacks a root: the forward step scales by the root of alpha, and that is what comes back here.",
     ),
     Mistake(
         "posterior_mean_variance/var-beta",
@@ -36,8 +35,7 @@ MISTAKES = [
         "posterior_mean_variance/coefs-swapped",
         old=MIX,
         new="mean = of_x_t * x0 + of_x0 * x_t",
-        hint="The two shares are exchanged. Late in the chain x_{t-1} is close to x_t, and hardly depends on the "
-        "data.",
+        hint="The two shares are exchanged. Late in the chain x_{t-1} is close to x_t, and hardly depends on the data.",
     ),
     Mistake(
         "posterior_mean_variance/no-root-prev",
@@ -55,15 +53,13 @@ MISTAKES = [
         "predict_x0_from_eps/alpha-not-bar",
         old=LEFT,
         new="left = (alpha_bar / np.append(1.0, alpha_bar[:-1]))[i].reshape((len(i),) + (1,) * (x_t.ndim - 1))",
-        hint="You undo a single step. In x_t is the noise of all steps up to t, so it is alpha_bar that counts, "
-        "not alpha.",
+        hint="You undo a single step. In x_t is the noise of all steps up to t, so it is alpha_bar that counts, not alpha.",
     ),
     Mistake(
         "predict_x0_from_eps/no-divide",
         old=DATA,
         new="return x_t - np.sqrt(1 - left) * eps",
-        hint="The noise is out, but what is left are the data in the size that they have in x_t. Scale them up "
-        "again.",
+        hint="The noise is out, but what is left are the data in the size that they have in x_t. Scale them up again.",
     ),
     Mistake(
         "predict_x0_from_eps/no-root",
@@ -73,11 +69,11 @@ MISTAKES = [
         "standard deviations.",
     ),
     Mistake(
-        "mean_from_eps/printed-10-20",
+        "mean_from_eps/alpha-not-bar",
         old=SHARE,
         new="share = (beta[i] / np.sqrt(1 - alpha[i])).reshape(per_sample)",
-        hint="That is equation (10.20) as notes 003 print it, with alpha under the root. The noise in x_t has been "
-        "collected over all steps, and has another variance than the noise of one step.",
+        hint="Under your root stands alpha, without the bar. The noise in x_t has been collected over all steps, and has "
+        "another variance than the noise of one step.",
     ),
     Mistake(
         "mean_from_eps/no-outer",
@@ -95,7 +91,6 @@ MISTAKES = [
         "mean_from_eps/all-the-noise",
         old=SHARE,
         new="share = np.sqrt(1 - alpha_bar[i]).reshape(per_sample)",
-        hint="You take out all of the noise at once. A step back takes out only as much as its step forth has "
-        "brought in.",
+        hint="You take out all of the noise at once. A step back takes out only as much as its step forth has brought in.",
     ),
 ]

@@ -128,9 +128,7 @@ class TestDataFromNoise:
     def test_known_value(self, student):
         """The number 1 after 500 of 1000 linear steps, with noise 0.5 in it."""
         alpha_bar = np.cumprod(1 - USUAL)
-        got = student.predict_x0_from_eps(
-            np.ones((2, 1)), np.full((2, 1), 0.5), np.array([499, 9]), alpha_bar
-        )
+        got = student.predict_x0_from_eps(np.ones((2, 1)), np.full((2, 1), 0.5), np.array([499, 9]), alpha_bar)
         assert_close(got[0], np.array([1.85510306]), "x_0", atol=1e-7)
 
     def test_without_noise_only_the_scaling_is_undone(self, student, rng):
@@ -146,9 +144,7 @@ class TestDataFromNoise:
         x_t, i = np.ones((T, 1)), np.arange(T)
         right = np.asarray(student.predict_x0_from_eps(x_t, 0 * x_t, i, alpha_bar))
         moved = (right - student.predict_x0_from_eps(x_t, 0.1 * x_t, i, alpha_bar))[:, 0]
-        assert_true(
-            np.all(np.diff(moved) > 0) and moved[0] > 0, "a late error does not count more than an early one"
-        )
+        assert_true(np.all(np.diff(moved) > 0) and moved[0] > 0, "a late error does not count more than an early one")
         assert_close(moved**2, 0.01 * (1 - alpha_bar) / alpha_bar, "the square of the error in x_0")
 
 

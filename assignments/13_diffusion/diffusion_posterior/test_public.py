@@ -24,9 +24,7 @@ class TestPosterior:
 class TestDataFromNoise:
     def test_known_value(self, student):
         """0.6 times the data plus 0.8 times the noise: of 1.0 with noise 0.5, the data are 1."""
-        got = student.predict_x0_from_eps(
-            np.array([[1.0]]), np.array([[0.5]]), np.array([0]), np.array([0.36])
-        )
+        got = student.predict_x0_from_eps(np.array([[1.0]]), np.array([[0.5]]), np.array([0]), np.array([0.36]))
         assert_close(got, np.array([[1.0]]), "x_0")
 
 
@@ -34,7 +32,5 @@ class TestDataFromNoise:
 class TestMeanFromNoise:
     def test_without_noise(self, student):
         """If no noise is seen, the step back only undoes the scaling."""
-        got = student.mean_from_eps(
-            np.array([[3.0, 4.0]]), np.zeros((1, 2)), np.array([1]), np.array([0.1, 0.75])
-        )
+        got = student.mean_from_eps(np.array([[3.0, 4.0]]), np.zeros((1, 2)), np.array([1]), np.array([0.1, 0.75]))
         assert_close(got, np.array([[6.0, 8.0]]), "the mean")

@@ -6,34 +6,32 @@ JUMP = "return np.sqrt(left) * x0 + np.sqrt(1 - left) * noise"
 
 MISTAKES = [
     Mistake(
-        "forward_diffusion_step/beta-as-std",
+        "q_sample/step-beta-as-std",
         old=STEP,
         new="return np.sqrt(1 - beta_i) * x_prev + beta_i * noise",
         hint="You use beta as the standard deviation of the noise. It is the variance.",
     ),
     Mistake(
-        "forward_diffusion_step/mean-unscaled",
+        "q_sample/step-mean-unscaled",
         old=STEP,
         new="return x_prev + np.sqrt(beta_i) * noise",
         hint="You add noise without making room for it: the variance grows with every step. The data have to "
         "shrink a little first.",
     ),
     Mistake(
-        "forward_diffusion_step/one-minus-beta",
+        "q_sample/step-one-minus-beta",
         old=STEP,
         new="return (1 - beta_i) * x_prev + np.sqrt(beta_i) * noise",
-        hint="You scale the data by 1 - beta. That is what should become of their variance, which goes with the "
-        "square.",
+        hint="You scale the data by 1 - beta. That is what should become of their variance, which goes with the square.",
     ),
     Mistake(
-        "forward_diffusion_step/swapped",
+        "q_sample/step-swapped",
         old=STEP,
         new="return np.sqrt(beta_i) * x_prev + np.sqrt(1 - beta_i) * noise",
-        hint="The two factors are exchanged: your step keeps the noise's share of the data. beta is the variance "
-        "of the noise.",
+        hint="The two factors are exchanged: your step keeps the noise's share of the data. beta is the variance of the noise.",
     ),
     Mistake(
-        "forward_diffusion_step/in-place",
+        "q_sample/step-in-place",
         old=STEP,
         new="x_prev *= np.sqrt(1 - beta_i)\n    x_prev += np.sqrt(beta_i) * noise\n    return x_prev",
         hint="Your numbers are right, and the data that came in are overwritten by them.",
@@ -42,8 +40,7 @@ MISTAKES = [
         "q_sample/no-root",
         old=JUMP,
         new="return left * x0 + (1 - left) * noise",
-        hint="alpha_bar and 1 - alpha_bar are variances. What multiplies the data and the noise are standard "
-        "deviations.",
+        hint="alpha_bar and 1 - alpha_bar are variances. What multiplies the data and the noise are standard deviations.",
     ),
     Mistake(
         "q_sample/batch-index",

@@ -10,8 +10,7 @@ MISTAKES = [
         "gaussian_oracle_eps/marginal-missing",
         old=VARIANCE,
         new="variance = 1 - left",
-        hint="You divide by the variance of the noise alone. x_t varies because the data vary as well: what is its "
-        "variance?",
+        hint="You divide by the variance of the noise alone. x_t varies because the data vary as well: what is its variance?",
     ),
     Mistake(
         "gaussian_oracle_eps/mean-ignored",

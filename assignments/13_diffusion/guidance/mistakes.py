@@ -1,8 +1,42 @@
 from autograder.suite import Mistake
 
+NOISY = "noisy = (1 - alpha_bar[i]).reshape((len(i),) + (1,) * (eps.ndim - 1))"
+SCORE = "return -eps / np.sqrt(noisy)"
 COMBINE = "return (1 + w) * eps_cond - w * eps_uncond"
 
 MISTAKES = [
+    Mistake(
+        "cfg_combine/score-sign",
+        old=SCORE,
+        new="return eps / np.sqrt(noisy)",
+        hint="Your score points towards the noise. The density grows the other way, where noise is taken out.",
+    ),
+    Mistake(
+        "cfg_combine/score-no-root",
+        old=SCORE,
+        new="return -eps / noisy",
+        hint="In the score you divide by the variance of the noise. eps is noise of variance 1: one factor of the standard "
+        "deviation has cancelled already.",
+    ),
+    Mistake(
+        "cfg_combine/score-share",
+        old=NOISY,
+        new="noisy = alpha_bar[i].reshape((len(i),) + (1,) * (eps.ndim - 1))",
+        hint="In the score you divide by the share of the data. What counts is how much noise there is.",
+    ),
+    Mistake(
+        "cfg_combine/score-batch-index",
+        old=NOISY,
+        new="noisy = 1 - alpha_bar[i[0]]",
+        hint="In the score all samples are taken to be at the step of the first one. Each has a step of its own.",
+    ),
+    Mistake(
+        "cfg_combine/score-broadcast-last",
+        old=NOISY,
+        new="noisy = 1 - alpha_bar[i]",
+        hint="In the score, one number for each sample, shape (N,), meets the last axis of eps instead of the first. Give it "
+        "as many axes as eps has.",
+    ),
     Mistake(
         "cfg_combine/library-scale",
         old=COMBINE,

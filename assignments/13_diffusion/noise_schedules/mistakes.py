@@ -24,15 +24,13 @@ MISTAKES = [
         "linear_beta_schedule/log-spaced",
         old=LINE,
         new="return np.geomspace(beta_min, beta_max, steps)",
-        hint="Your variances grow by the same factor from step to step. On a straight line they grow by the same "
-        "amount.",
+        hint="Your variances grow by the same factor from step to step. On a straight line they grow by the same amount.",
     ),
     Mistake(
         "linear_beta_schedule/single-step",
         old="if steps == 1:\n        return np.array([beta_min])\n    ",
         new="",
-        hint="With a single step the formula divides 0 by 0. There is no way to go then: say what the only "
-        "variance is.",
+        hint="With a single step the formula divides 0 by 0. There is no way to go then: say what the only variance is.",
     ),
     Mistake(
         "cosine_alpha_bar/no-square",

@@ -16,9 +16,7 @@ class TestLinear:
         low, high = ends(rng)
         for steps in (2, 9):
             expected = reference.linear_beta_schedule(steps, low, high)
-            assert_close(
-                student.linear_beta_schedule(steps, low, high), expected, "beta", sizes={"steps": steps}
-            )
+            assert_close(student.linear_beta_schedule(steps, low, high), expected, "beta", sizes={"steps": steps})
 
     def test_both_ends_are_reached(self, student, rng):
         """The first variance is beta_min and the last one beta_max."""
@@ -69,9 +67,7 @@ class TestCosine:
         wanted = np.array([0.99995872, 0.9720927, 0.8470122, 0.4938436, 0.1442721])
         assert_close(np.asarray(alpha_bar)[at], wanted, "alpha_bar", atol=1e-7)
         late = 1e6 * np.asarray(alpha_bar)[-2:]
-        assert_close(
-            late, np.array([2.4288, 2.4288e-3]), "alpha_bar of the last two steps", atol=1e-7, rtol=5e-5
-        )
+        assert_close(late, np.array([2.4288, 2.4288e-3]), "alpha_bar of the last two steps", atol=1e-7, rtol=5e-5)
         assert_close(1e5 * np.asarray(beta)[0], 4.128422, "the first beta, times 100000", rtol=1e-6)
 
     def test_last_step_is_clipped(self, student, rng):
@@ -101,6 +97,4 @@ class TestCosine:
         """With s = 0 the curve is its own mirror image: what is left after t and after T - t steps adds up to 1."""
         steps = int(rng.integers(7, 12))
         early = np.asarray(student.cosine_alpha_bar(steps, 0.0)[0])[:-1]
-        assert_close(
-            early + early[::-1], np.ones(steps - 1), "alpha_bar after t and after T - t steps, added"
-        )
+        assert_close(early + early[::-1], np.ones(steps - 1), "alpha_bar after t and after T - t steps, added")

@@ -22,7 +22,7 @@ MISTAKES = [
         "terminal_noise_report/root",
         old=SNR,
         new="snr = np.sqrt(alpha_bar / (1 - alpha_bar))",
-        hint="Your ratio is one of standard deviations. Asked for is variance against variance.",
+        hint="Your ratio is one of standard deviations. The task asks for variance against variance.",
     ),
     Mistake(
         "terminal_noise_report/variance-not-std",
@@ -34,15 +34,13 @@ MISTAKES = [
         "terminal_noise_report/border-of-snr",
         old=REPORT,
         new=REPORT.replace("last < 1e-3", "bool(snr[-1] < 1e-3)"),
-        hint="You hold the ratio against the border. The border is for alpha_bar at the last step, which is a "
-        "little smaller.",
+        hint="You hold the ratio against the border. The border is for alpha_bar at the last step, which is a little smaller.",
     ),
     Mistake(
         "terminal_noise_report/border-of-std",
         old=REPORT,
         new=REPORT.replace("last < 1e-3", "last**0.5 < 1e-3"),
-        hint="You hold the standard deviation against the border. The border is for alpha_bar itself, at the last "
-        "step.",
+        hint="You hold the standard deviation against the border. The border is for alpha_bar itself, at the last step.",
     ),
     Mistake(
         "terminal_noise_report/any-step",

@@ -13,9 +13,7 @@ def steps(rng, n=5):
 def test_interleaved_vector(student):
     """The embedding of step 3 with 8 numbers, sines and cosines in turns."""
     known = [0.14112, -0.9899925, 0.29552021, 0.95533649, 0.0299955, 0.99955003, 0.003, 0.9999955]
-    assert_close(
-        student.time_embedding(np.array([3]), 8, "interleaved"), np.array([known]), "interleaved", rtol=1e-5
-    )
+    assert_close(student.time_embedding(np.array([3]), 8, "interleaved"), np.array([known]), "interleaved", rtol=1e-5)
 
 
 @points(2)
@@ -23,9 +21,7 @@ def test_concat_vector(student):
     """The embedding of step 3 with 8 numbers, sines before cosines."""
     sines = [0.14112001, 0.1387981, 0.00646326, 0.0003]
     cosines = [-0.9899925, 0.9903207, 0.99997911, 0.99999996]
-    assert_close(
-        student.time_embedding(np.array([3]), 8, "concat"), np.array([sines + cosines]), "concat", rtol=1e-6
-    )
+    assert_close(student.time_embedding(np.array([3]), 8, "concat"), np.array([sines + cosines]), "concat", rtol=1e-6)
 
 
 @points(2)

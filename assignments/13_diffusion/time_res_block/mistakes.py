@@ -11,8 +11,7 @@ MISTAKES = [
         "time_res_block/groups-eight",
         old=NORM1,
         new="self.norm1 = nn.GroupNorm(8, c_in)",
-        hint="Your norm always has 8 groups, as in the notes. That cannot be built where 8 does not divide the number of "
-        "channels, such as 1.",
+        hint="Your norm always has 8 groups. That cannot be built where 8 does not divide the number of channels, such as 1.",
     ),
     Mistake(
         "time_res_block/one-group",

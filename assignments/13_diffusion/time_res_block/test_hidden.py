@@ -36,9 +36,7 @@ def twins(student, reference, rng, c_in, c_out, change=lambda name, entry: entry
         for name, entry in mine.state_dict().items()
     }
     mine.load_state_dict(state)
-    loaded = load_weights(
-        theirs, mine, *batch(rng, c_in)
-    )  # which layer is which shows best before some are silent
+    loaded = load_weights(theirs, mine, *batch(rng, c_in))  # which layer is which shows best before some are silent
     mine.load_state_dict({name: change(name, entry) for name, entry in state.items()})
     loaded.load(mine.state_dict())
     return theirs, mine
@@ -87,9 +85,7 @@ def test_without_the_second_convolution_the_way_around_is_left(student, referenc
     assert_close(theirs(x, t_emb), x, "the result", rtol=1e-5)
     theirs, mine = twins(student, reference, rng, 4, 6, silent)
     x, t_emb = batch(rng, 4)
-    assert_close(
-        theirs(x, t_emb), mine.skip(x).detach(), "the result where channels change", rtol=1e-4, atol=1e-5
-    )
+    assert_close(theirs(x, t_emb), mine.skip(x).detach(), "the result where channels change", rtol=1e-4, atol=1e-5)
 
 
 def test_time_is_added_channel_by_channel(student, reference, rng):

@@ -84,9 +84,7 @@ def test_bridges_carry_what_the_middle_loses(student, reference, rng):
     theirs, mine = twins(student, reference, rng, shut)
     x, i = batch(rng)
     found = theirs(x, i)
-    assert_true(
-        float((found - theirs(-x, i)).abs().max()) > 1e-3, "nothing of the image comes over the bridges"
-    )
+    assert_true(float((found - theirs(-x, i)).abs().max()) > 1e-3, "nothing of the image comes over the bridges")
     assert_close(found, mine(x, i).detach(), "the guess without the ways up", rtol=1e-3, atol=1e-4)
 
 
@@ -111,9 +109,7 @@ def test_every_image_has_its_own_step(student, reference, rng):
     theirs, _ = twins(student, reference, rng)
     x, i = batch(rng)
     together = theirs(x, i)
-    assert_true(
-        float((together - theirs(x, 199 - i)).abs().max()) > 1e-3, "the guess does not depend on the step"
-    )
+    assert_true(float((together - theirs(x, 199 - i)).abs().max()) > 1e-3, "the guess does not depend on the step")
     alone = torch.cat([theirs(x[n : n + 1], i[n : n + 1]) for n in range(N)])
     assert_close(alone, together, "guesses for single images", rtol=1e-3, atol=1e-4)
 

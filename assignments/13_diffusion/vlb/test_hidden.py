@@ -65,10 +65,7 @@ def test_divergence_of_two_normals(student, reference, rng):
     guess = reference.mean_from_eps(x_t, eps_hat, i, beta)
     sigma = np.sqrt(spread)[:, None]
     # two points with the mean and the variance of the first: the mean of anything quadratic is exact over them
-    ratio = [
-        np.sum((x - guess) ** 2 - (x - right) ** 2, axis=1) / (2 * spread)
-        for x in (right + sigma, right - sigma)
-    ]
+    ratio = [np.sum((x - guess) ** 2 - (x - right) ** 2, axis=1) / (2 * spread) for x in (right + sigma, right - sigma)]
     got = student.vlb_term(x0, x_t, eps_hat, i, beta, "posterior")
     assert_close(got, np.mean(ratio, axis=0), "KL")
 
@@ -90,9 +87,7 @@ def test_the_smaller_variance_weighs_more(student, rng):
     x0, _, eps_hat, i, beta, x_t = draw(rng)
     by_beta = np.asarray(student.vlb_term(x0, x_t, eps_hat, i, beta, "beta"))
     by_posterior = np.asarray(student.vlb_term(x0, x_t, eps_hat, i, beta, "posterior"))
-    assert_true(
-        np.all(by_posterior > by_beta * (1 + 1e-9)), "the term is not greater with the smaller variance"
-    )
+    assert_true(np.all(by_posterior > by_beta * (1 + 1e-9)), "the term is not greater with the smaller variance")
 
 
 def test_first_step_is_refused(student, rng):

@@ -12,14 +12,37 @@ from pathlib import Path
 from typing import Any
 
 from autograder.basics.files import replace_text
+from autograder.basics.words import decimal, tr, trn
 from autograder.gradebook.grades import Standing
-from autograder.grading.results import hint_title
+from autograder.grading.results import ExerciseResult
 from autograder.platforms.exporting import Export, Written
+from autograder.reports.feedback import exercise_text
 
-TOP = ("score", "execution_time", "output", "output_format", "test_output_format", "visibility", "stdout_visibility",
-       "extra_data", "tests", "leaderboard")  # fmt: skip
-TEST = ("score", "max_score", "status", "name", "name_format", "number", "output", "output_format", "tags", "visibility",
-        "extra_data")  # fmt: skip
+TOP = (
+    "score",
+    "execution_time",
+    "output",
+    "output_format",
+    "test_output_format",
+    "visibility",
+    "stdout_visibility",
+    "extra_data",
+    "tests",
+    "leaderboard",
+)
+TEST = (
+    "score",
+    "max_score",
+    "status",
+    "name",
+    "name_format",
+    "number",
+    "output",
+    "output_format",
+    "tags",
+    "visibility",
+    "extra_data",
+)
 SCHEMA = 1
 
 
@@ -41,18 +64,15 @@ def gradescope_results(
     result: dict[str, Any], row: Standing | None = None, written: dict[str, float] | None = None
 ) -> dict[str, Any]:
     """One submission's result in Gradescope's words; with a standing, people's and policy's part of the grade too."""
-    tests = [
-        _test(e, t, f"{i}.{k}")
-        for i, e in enumerate(result["exercises"], 1)
-        for k, t in enumerate(e["tests"], 1)
-    ]
+    exercises = [ExerciseResult.model_validate(e) for e in result["exercises"]]
+    tests = [_exercise(e, str(number)) for number, e in enumerate(exercises, 1)]
     told = []
     if row is not None:
         for n, (item, most) in enumerate((written or {}).items(), 1):
             tests.append(_written(row, item, most, f"w{n}"))
-        told = [f"{row.days_late} days late: -{row.late:g} points"] if row.late else []
-        told += [f"extra credit for {d.item}: {d.value:g} points" for d in row.extras]
-        told += [f"{d.item or 'final grade'} set to {d.value:g} by staff" for d in row.overrides]
+        told = [_late(row)] if row.late else []
+        told += [tr("extra credit for %(item)s: %(points)s points", item=d.item, points=_number(d.value)) for d in row.extras]
+        told += [_override(d.item, d.value) for d in row.overrides]
         told += row.comments
     data: dict[str, Any] = {
         "score": row.final if row is not None else result["score"],
@@ -75,27 +95,58 @@ def gradescope_results(
     }
     if row is not None:
         data["extra_data"] |= {
-            "student": row.key, "final": row.final, "final_possible": row.possible, "days_late": row.days_late,
-            "late_penalty": row.late, "extra": row.extra, "manual": dict(row.manual),
-        }  # fmt: skip
+            "student": row.key,
+            "final": row.final,
+            "final_possible": row.possible,
+            "days_late": row.days_late,
+            "late_penalty": row.late,
+            "extra": row.extra,
+            "manual": dict(row.manual),
+        }
     return data
 
 
-def _test(exercise: dict[str, Any], test: dict[str, Any], number: str) -> dict[str, Any]:
-    passed = test["outcome"] == "passed"
-    output = test["title"] if passed else test.get("message") or test["title"]
-    if test.get("hint"):
-        output += f"\n{hint_title(test.get('firm', True))}: {test['hint']}"
+def _late(row: Standing) -> str:
+    return trn(
+        "%(n)s day late: %(points)s points less.",
+        "%(n)s days late: %(points)s points less.",
+        row.days_late,
+        points=_number(row.late),
+    )
+
+
+def _override(item: str, value: float | None) -> str:
+    what = item or tr("final grade")
+    return tr("%(exercise)s: staff has set this to %(points)s points.", exercise=what, points=_number(value))
+
+
+def _number(value: float | None) -> str:
+    return decimal(f"{value or 0.0:g}")
+
+
+def _exercise(e: ExerciseResult, number: str) -> dict[str, Any]:
+    """One entry for an exercise: its tests together, and a hint once. A test's share of the points is seldom a round number."""
+    passed = trn("%(passed)s of %(n)s test passes", "%(passed)s of %(n)s tests pass", len(e.tests), passed=e.passed)
     return {
-        "name": f"{exercise['id']}: {test['title']}", "number": number, "score": test["earned"],
-        "max_score": test["possible"], "status": "passed" if passed else "failed", "output": output,
-        "tags": [exercise["id"], test["outcome"]], "visibility": "visible",
-    }  # fmt: skip
+        "name": f"{e.id}: {passed}",
+        "number": number,
+        "score": e.earned,
+        "max_score": e.possible,
+        "status": "passed" if all(t.passed for t in e.tests) else "failed",
+        "output": exercise_text(e),
+        "tags": [e.id, *dict.fromkeys(str(t.outcome) for t in e.tests)],
+        "visibility": "visible",
+    }
 
 
 def _written(row: Standing, item: str, most: float, number: str) -> dict[str, Any]:
     looked_at = item in row.manual
     return {
-        "name": f"{item} (read by a person)", "number": number, "score": row.manual.get(item, 0.0), "max_score": most,
-        "output": "" if looked_at else "not looked at yet", "tags": ["written"], "visibility": "visible",
-    }  # fmt: skip
+        "name": tr("%(question)s (read by a person)", question=item),
+        "number": number,
+        "score": row.manual.get(item, 0.0),
+        "max_score": most,
+        "output": "" if looked_at else tr("not read yet"),
+        "tags": ["written"],
+        "visibility": "visible",
+    }

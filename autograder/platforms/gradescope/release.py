@@ -6,6 +6,7 @@ from pathlib import Path
 
 from autograder.authoring.release import FORMATS
 from autograder.authoring.wheel import build_wheel, write_zip
+from autograder.basics import pins
 from autograder.course.load import Course
 from autograder.course.model import Selection
 from autograder.platforms.gradescope.results import Settings
@@ -26,6 +27,7 @@ def autograder_files(course: Course, selection: Selection, scratch: Path) -> dic
     files = {f"course/{name}": content for name, content in bundle.items()}
     files |= {name: (Path(__file__).parent / name).read_bytes() for name in SCRIPTS}
     files["requirements.txt"] = "\n".join([*requirements(selection, bundle), ""]).encode()
+    files[pins.FILE] = pins.constraints().encode()
     files["settings.json"] = (Settings().model_dump_json(indent=1) + "\n").encode()
     wheel = build_wheel(scratch)
     files[f"wheels/{wheel.name}"] = wheel.read_bytes()

@@ -19,8 +19,18 @@ from autograder.gradebook.roster import RosterStudent
 from autograder.platforms.exporting import Export, Written, nobody
 
 FILE = "moodle.csv"
-WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade", "Grade can be changed",
-             "Last modified (submission)", "Last modified (grade)", "Feedback comments")  # fmt: skip
+WORKSHEET = (
+    "Identifier",
+    "Full name",
+    "Email address",
+    "Status",
+    "Grade",
+    "Maximum Grade",
+    "Grade can be changed",
+    "Last modified (submission)",
+    "Last modified (grade)",
+    "Feedback comments",
+)
 IMPORT = ("First name", "Last name", "ID number", "Username", "Email address")
 _KEYS = ("Identifier", "ID number", "Username", "Email address")
 
@@ -75,9 +85,7 @@ def _import(export: Export, out: Path, listed: list[Standing], left_out: list[st
         grade = export.grade_of(row)
         if grade is None:
             continue  # an empty grade beside feedback would wipe what Moodle has
-        rows.append(
-            [*(_cell(c, _identity(row.student, c)) for c in IMPORT), number(grade), cell(feedback(row))]
-        )
+        rows.append([*(_cell(c, _identity(row.student, c)) for c in IMPORT), number(grade), cell(feedback(row))])
     path = replace_text(out / FILE, csv_text([header, *rows]))
     note = "in Moodle's preview, map from 'Email address' to 'Email address' (or ID number), and both last columns"
     return Written([path], left_out, [note])

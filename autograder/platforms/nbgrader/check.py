@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from functools import partial
 
 from autograder.errors import UserError
 
@@ -34,7 +35,7 @@ def check(exercise: str) -> None:
         release, namespace = find_release(), user_namespace()
         # A warning that a student's code prints is no failure, but nbgrader takes anything on stderr for one.
         with contextlib.redirect_stderr(sys.stdout):
-            found = run_checks(release, [exercise], lambda e, n: notebook_session(release, e, namespace, n))
+            found = run_checks(release, [exercise], partial(notebook_session, release, namespace))
     except UserError as error:
         raise ChecksFailed(f"✘ {error}") from None
     text = "\n".join(lines(exercise, found))

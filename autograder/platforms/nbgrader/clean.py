@@ -18,9 +18,30 @@ from jinja2.runtime import Context
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 TAGS = {
-    *bleach.ALLOWED_TAGS, "p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "div", "span", "del", "sub", "sup", "img",
-    "table", "thead", "tbody", "tr", "th", "td",
-}  # fmt: skip
+    *bleach.ALLOWED_TAGS,
+    "p",
+    "br",
+    "hr",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "pre",
+    "div",
+    "span",
+    "del",
+    "sub",
+    "sup",
+    "img",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+}
 ATTRIBUTES = {"a": ["href", "title"], "img": ["src", "alt", "title"], "div": ["class"], "span": ["class"]}
 """Classes only where highlighted code has them: on a `pre` one would make a diagram, which is a program, of it."""
 KEPT = "attachment"

@@ -32,11 +32,7 @@ def write(results: list[SubmissionResult], out: Path, *, database: str, assignme
         except MissingEntry:
             have = ", ".join(a.name for a in gradebook.assignments) or "none"
             raise UserError(f"{database} has no assignment {assignment!r}; it has: {have}") from None
-        places = {
-            cell.name: (notebook.name, cell.max_score)
-            for notebook in notebooks
-            for cell in notebook.grade_cells
-        }
+        places = {cell.name: (notebook.name, cell.max_score) for notebook in notebooks for cell in notebook.grade_cells}
         _refuse_unknown(results, set(places), {student.id for student in gradebook.students}, database)
         for result in results:
             gradebook.update_or_create_submission(assignment, result.submission)
@@ -47,9 +43,7 @@ def write(results: list[SubmissionResult], out: Path, *, database: str, assignme
     return [file] if file else []
 
 
-def _refuse_unknown(
-    results: list[SubmissionResult], cells: set[str], students: set[str], database: str
-) -> None:
+def _refuse_unknown(results: list[SubmissionResult], cells: set[str], students: set[str], database: str) -> None:
     strangers = sorted({r.submission for r in results} - students)
     if strangers:
         raise UserError(

@@ -19,6 +19,7 @@ from nbgrader.preprocessors import Execute
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Enum, Float, Integer, Unicode
 
+from autograder.basics.words import Language, speaking
 from autograder.course import Course, Selection, find_course
 from autograder.errors import UserError
 from autograder.grading.diagnose import LEVELS as HINTS
@@ -37,15 +38,11 @@ _graded: WeakKeyDictionary[Any, dict[tuple[str, str], Results]] = WeakKeyDiction
 class GradeInJail(Execute):
     """Grades the notebooks that are called like an assignment of the gradmark course."""
 
-    course = Unicode(help="The gradmark course: the folder with assignments/ and reference/.").tag(
-        config=True
-    )
+    course = Unicode(help="The gradmark course: the folder with assignments/ and reference/.").tag(config=True)
     isolation = Enum(LEVELS, "standard", help="As in gradmark grade --isolation.").tag(config=True)
     hints = Enum(HINTS, "mistake", help="As in gradmark grade --hints.").tag(config=True)
     jobs = Integer(0, help="Graders side by side; 0: as many as there are cores.").tag(config=True)
-    submission_seconds = Float(None, allow_none=True, help="As in gradmark grade --submission-seconds.").tag(
-        config=True
-    )
+    submission_seconds = Float(None, allow_none=True, help="As in gradmark grade --submission-seconds.").tag(config=True)
     run_others = Bool(
         False,
         help="Whether notebooks that are not gradmark's are run in a kernel, unjailed, as nbgrader does.",
@@ -63,13 +60,15 @@ class GradeInJail(Execute):
                     "kernel, without a jail: c.GradeInJail.run_others = True in nbgrader_config.py"
                 )
             result = self.results(course, place)[place["student"]]
+            language = Language(course.language(course.assignment(place["notebook"])), course.root)
         except UserError as error:
             raise NbGraderException(f"gradmark: {error}") from None
         by_id = {e.id: e for e in result.exercises}
         for cell in nb.cells:
             if is_grade(cell) and not is_solution(cell):
                 marks = cell.metadata.nbgrader
-                cell.outputs = [points_and_feedback(by_id[marks.grade_id], float(marks.points))]
+                with speaking(language):
+                    cell.outputs = [points_and_feedback(by_id[marks.grade_id], float(marks.points))]
         if result.notes:
             nb.cells.insert(0, new_markdown_cell("\n".join(f"> {escape_all(n)}\n" for n in result.notes)))
         return nb, resources
@@ -85,9 +84,14 @@ class GradeInJail(Execute):
             out = Path(converter.coursedir.root) / "gradmark" / place["assignment"]
             selection = self.selection(course, place)
             options = Options(
-                only=[e.id for e in selection.exercises], isolation=self.isolation, hints=self.hints, jobs=self.jobs,
-                quiet=True, submission_seconds=self.submission_seconds, replace=True,
-            )  # fmt: skip
+                only=[e.id for e in selection.exercises],
+                isolation=self.isolation,
+                hints=self.hints,
+                jobs=self.jobs,
+                quiet=True,
+                submission_seconds=self.submission_seconds,
+                replace=True,
+            )
             graded = grade_found(course, selection, list(found.values()), out, options)
             by_name = {r.submission: r for r in graded.results}
             known[key] = {student: by_name[each.name] for student, each in found.items()}
@@ -101,9 +105,7 @@ class GradeInJail(Execute):
             by_hand = {cell.name for cell in notebook.solution_cells}
             points = {c.name: float(c.max_score) for c in notebook.grade_cells if c.name not in by_hand}
         chosen = assignment.select(list(points))
-        exercises = [
-            e.model_copy(update={"points": points[e.id]}) for e in chosen.exercises if e.id in points
-        ]
+        exercises = [e.model_copy(update={"points": points[e.id]}) for e in chosen.exercises if e.id in points]
         return chosen.model_copy(update={"exercises": exercises})
 
 
@@ -113,20 +115,12 @@ def hand_ins(converter: Any, assignment: str) -> dict[str, Found]:
     A student id is whatever somebody made a folder of: it must be no file of ours, nor any other student's name.
     """
     folders = converter.coursedir
-    pattern = re.compile(
-        folders.format_path(folders.submitted_directory, "(?P<student>.*)", "(?P<assignment>.*)", escape=True)
-    )
+    pattern = re.compile(folders.format_path(folders.submitted_directory, "(?P<student>.*)", "(?P<assignment>.*)", escape=True))
     matches = [(Path(folder), pattern.fullmatch(folder)) for folder in converter.assignments]
-    return {
-        m["student"]: Found(own_name(m["student"]), folder)
-        for folder, m in matches
-        if m and m["assignment"] == assignment
-    }
+    return {m["student"]: Found(own_name(m["student"]), folder) for folder, m in matches if m and m["assignment"] == assignment}
 
 
 def points_and_feedback(result: ExerciseResult, most: float) -> NotebookNode:
     feedback = "##" + "\n".join(exercise_lines(result))  # a smaller heading: the page has its own
     points = repr(min(float(result.earned), most))  # never more than the cell has, by rounding
-    return new_output(
-        "execute_result", {"text/plain": points, "text/markdown": feedback}, execution_count=None
-    )
+    return new_output("execute_result", {"text/plain": points, "text/markdown": feedback}, execution_count=None)

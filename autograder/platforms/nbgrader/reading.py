@@ -110,12 +110,15 @@ class RestoreCells(NbGraderPreprocessor):
     def marks(source: Any, cell: Any) -> dict[str, Any]:
         points = {c.name: c.max_score for c in [*source.grade_cells, *source.task_cells]}
         mark = {
-            "schema_version": 3, "grade_id": cell.name, "locked": cell.locked, "cell_type": cell.cell_type,
+            "schema_version": 3,
+            "grade_id": cell.name,
+            "locked": cell.locked,
+            "cell_type": cell.cell_type,
             "grade": any(c.name == cell.name for c in source.grade_cells),
             "solution": any(c.name == cell.name for c in source.solution_cells),
             "task": any(c.name == cell.name for c in source.task_cells),
             "checksum": cell.checksum,
-        }  # fmt: skip
+        }
         return {**mark, "points": points[cell.name]} if cell.name in points else mark
 
     @staticmethod

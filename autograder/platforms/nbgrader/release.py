@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from autograder import __version__
 from autograder.authoring.notebook import build_notebook, points_text
 from autograder.authoring.release import FORMATS
+from autograder.basics.words import mark, mark_text, tr, translated
 from autograder.course.load import Course
 from autograder.course.model import Selection
 from autograder.errors import UserError
@@ -26,12 +27,13 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+TEST_NOTE = mark("These checks are public; hidden ones decide the score (%(points)s).")
 TEST_CELL = """\
-# These checks are public; hidden ones decide the score ({points}).
+# {note}
 from autograder.platforms.nbgrader.check import check
 
 check("{id}")"""
-README = Template("""
+README = mark_text("""
 ## With nbgrader
 
 `nbgrader validate $name.ipynb`, or the Validate button in Jupyter, runs the notebook and then all public checks.
@@ -67,7 +69,7 @@ def build(course: Course, selection: Selection, student: Path, instructor: Path)
     FORMATS["plain"](course, selection, source, instructor)
     nbformat.write(source_notebook(course, selection), source / f"{name}.ipynb")
     with (source / "README.md").open("a", encoding="utf-8") as file:
-        file.write(README.substitute(name=name))
+        file.write(Template(translated(README)).substitute(name=name))
     root = course.root.resolve()
     config = CONFIG.substitute(version=__version__, course_id=repr(root.name), course=repr(str(root)))
     (instructor / "nbgrader_config.py").write_text(config, encoding="utf-8")
@@ -97,7 +99,7 @@ def source_notebook(course: Course, selection: Selection) -> NotebookNode:
             imports = []
         elif kind == "check":
             _mark(cell, name, grade=True, locked=True, points=points[name])
-            cell.source = TEST_CELL.format(id=name, points=points_text(points[name]))
+            cell.source = TEST_CELL.format(id=name, note=tr(TEST_NOTE, points=points_text(points[name])))
         elif kind == "written":
             _mark(cell, cell_ids.written(name), grade=True, solution=True, points=questions[name].points)
             cell.source = "\n".join([BEGIN, questions[name].rubric.strip(), END])
@@ -113,8 +115,11 @@ def generate(folder: Path, name: str) -> None:
     """Runs nbgrader itself; without its gradebook, which belongs to the course in which the release is used."""
     done = subprocess.run(
         [sys.executable, "-m", "nbgrader", "generate_assignment", name, "--no-db"],
-        cwd=folder, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode != 0:
         raise UserError(f"nbgrader generate_assignment {name} failed:\n{done.stderr.strip()[-2000:]}")
 

@@ -6,7 +6,9 @@ from typing import Any
 
 from nbgrader.preprocessors import ClearSolutions
 
-ANSWER = "*Your answer:*\n\n"
+from autograder.intake.answers import YOUR_ANSWER
+
+ANSWER = "*{words}*\n\n"
 
 
 class KeepStubs(ClearSolutions):
@@ -16,5 +18,5 @@ class KeepStubs(ClearSolutions):
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         if "gradmark" in nb.metadata:
             self.code_stub = {"python": ""}
-            self.text_stub = ANSWER
+            self.text_stub = ANSWER.format(words=nb.metadata["gradmark"].get("answer", YOUR_ANSWER))
         return super().preprocess(nb, resources)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from autograder.platforms.tested_versions import Tested
 
-NBGRADER = Tested("nbgrader", "0.9.", "0.9.6")
+NBGRADER = Tested("nbgrader", "0.9.")
 
 
 def require_nbgrader() -> str:

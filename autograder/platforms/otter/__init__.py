@@ -4,6 +4,8 @@
     release.py    `gradmark release NN --format otter`
     check.py      what `grader.check("...")` runs in a student's notebook (no otter needed)
     plugin.py     what otter calls while it grades
+    reading.py    hand-ins that otter cannot open by itself; `gradmark otter`
+    names.py      files that these agree on
 
 Nothing here imports otter before it is used: that takes seconds.
 """

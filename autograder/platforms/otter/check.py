@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from autograder.errors import UserError
@@ -14,7 +15,7 @@ def check_public(exercise: str, namespace: dict[str, Any]) -> None:
 
     try:
         release = find_release()
-        found = run_checks(release, [exercise], lambda e, n: notebook_session(release, e, namespace, n))
+        found = run_checks(release, [exercise], partial(notebook_session, release, namespace))
     except UserError as error:
         raise AssertionError(str(error)) from None
     if not all(judgement.passed for _, judgement in found):

@@ -23,7 +23,5 @@ def write(results: list[SubmissionResult], out: Path) -> list[Path]:
     for result in sorted(results, key=lambda r: r.submission):
         earned = {e.id: float(e.earned) for e in result.exercises}
         share = round(result.score / result.possible, 4) if result.possible else 0.0
-        rows.append(
-            [result.submission, *(earned.get(n, 0.0) for n in names), float(result.score), share, "Completed"]
-        )
+        rows.append([result.submission, *(earned.get(n, 0.0) for n in names), float(result.score), share, "Completed"])
     return [replace_text(out / "final_grades.csv", csv_text(rows))]

@@ -12,20 +12,21 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from autograder.authoring.notebook import build_notebook
+from autograder.basics.words import mark, tr
 from autograder.course.load import Course
 from autograder.course.model import Exercise, Selection
 from autograder.errors import UserError
+from autograder.platforms.otter.names import BUNDLE
 from autograder.platforms.otter.version import FOR_STUDENTS
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-BUNDLE = "gradmark_bundle.zip"
 PLUGIN = "autograder.platforms.otter.plugin.Gradmark"
 # In the first cell, which has to find the folder before otter can read what lies in it.
 SETUP = {
     "str(wheel)]": f'str(wheel), "{FOR_STUDENTS}"]',
-    "    from autograder import check\n": "    import otter\n\n    from autograder import check\n",
+    "try:\n    from autograder import ": "try:\n    import otter\n\n    from autograder import ",
 }
 ANSWER = """\
 # BEGIN SOLUTION NO PROMPT
@@ -42,7 +43,7 @@ HIDDEN = """\
 # HIDDEN
 def test_hidden():
     raise AssertionError("gradmark's plugin decides these points, and it was not asked")"""
-HAND_IN = "Hand in this zip. Each answer is graded from the definitions it needs: a broken cell elsewhere costs nothing."
+HAND_IN = mark("Hand in this zip. Each answer is graded from the definitions it needs: a broken cell elsewhere costs nothing.")
 
 
 def build_master(course: Course, selection: Selection, requirements: list[str]) -> NotebookNode:
@@ -61,7 +62,7 @@ def _settings(requirements: list[str]) -> dict[str, Any]:
     return {
         "init_cell": False,  # it is part of ours
         "check_all_cell": True,
-        "export_cell": {"pdf": False, "run_tests": False, "ignore_log": True, "instructions": HAND_IN},
+        "export_cell": {"pdf": False, "run_tests": False, "ignore_log": True, "instructions": tr(HAND_IN)},
         "tests": {"files": True, "ok_format": False},
         "autograder_files": [BUNDLE],
         "requirements": requirements,
@@ -128,9 +129,7 @@ class _Master:
     def _answer(self, tag: str) -> str:
         stub, solution = self.stubs[tag].rstrip(), self.solved[tag].rstrip()
         if "'''" in stub:
-            raise UserError(
-                f"{tag}: otter cannot take a stub that holds '''; write its docstring with \"\"\""
-            )
+            raise UserError(f"{tag}: otter cannot take a stub that holds '''; write its docstring with \"\"\"")
         imports, self.imports = self.imports, []
         return ANSWER.format(solution="\n".join([*imports, solution]), stub=stub)
 

@@ -7,6 +7,7 @@ in an empty folder, and nothing that it says is used.
 from __future__ import annotations
 
 import contextlib
+import math
 import shutil
 import sys
 import tempfile
@@ -18,14 +19,15 @@ from otter.run.run_autograder.utils import OtterRuntimeError
 from otter.test_files.abstract_test import TestCase, TestCaseResult
 from otter.test_files.exception_test import ExceptionTestFile
 
+from autograder.basics.words import speaking, tr
 from autograder.errors import UserError
-from autograder.grading.results import ExerciseResult, SubmissionResult, TestResult
-from autograder.platforms.otter.master import BUNDLE
-from autograder.platforms.otter.release import STUDENT_FILES
+from autograder.grading.results import ExerciseResult, SubmissionResult, hint_title
+from autograder.platforms.otter.names import BUNDLE, STUDENT_FILES
+from autograder.platforms.otter.reading import handed_in, read_anything
 from autograder.platforms.otter.version import require_otter
-from autograder.reports.feedback import feedback_markdown
-from autograder.runs.bundle import open_bundle
-from autograder.runs.one_hand_in import grade_one
+from autograder.reports.feedback import feedback_markdown, one_reason
+from autograder.runs.bundle import language_of, open_bundle
+from autograder.runs.warm_call import grade_once, grade_warm
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -33,9 +35,13 @@ if TYPE_CHECKING:
     from otter.run import AutograderConfig
     from otter.test_files import GradingResults
 
+read_anything()
+
 
 class Gradmark(AbstractOtterPlugin):
     result: SubmissionResult
+    report: str
+    cases: dict[str, ExceptionTestFile]
 
     def __init__(self, submission_path: str, submission_metadata: dict, plugin_config: dict) -> None:
         super().__init__(submission_path, submission_metadata, plugin_config)
@@ -60,6 +66,7 @@ class Gradmark(AbstractOtterPlugin):
         The notebook itself stays for now, so that otter can make a PDF of it.
         """
         config.grade_from_log = False
+        self.may_stay = config.otter_run  # a container has one hand-in in its life, and ends with it
         submission = Path(self.submission_path)
         source = submission.parent.parent / "source"
         self.bundle = source / "files" / BUNDLE
@@ -84,12 +91,18 @@ class Gradmark(AbstractOtterPlugin):
         """Grades it; what otter executes is empty."""
         from nbformat.v4 import new_notebook
 
-        shutil.move(self.submission_path, self.hand_in)
+        unreadable = handed_in(Path(self.submission_path))
+        moved = Path(shutil.move(self.submission_path, self.hand_in))
+        if unreadable is not None:
+            moved.write_bytes(unreadable)
         home = Path(self.home.name)
         settings = {"isolation": "standard", "hints": "mistake", **self.plugin_config}
         try:
-            bundle = open_bundle(self.bundle, home / "bundle")
-            self.result = grade_one(bundle, self.hand_in, home, **settings)
+            grade = grade_warm if self.may_stay else grade_once
+            self.result = grade(self.bundle, self.hand_in, home, **settings)
+            with speaking(language_of(open_bundle(self.bundle, home / "language"))):
+                self.report = feedback_markdown(self.result)
+                self.cases = {e.id: as_test_file(e) for e in self.result.exercises}
         except UserError as error:
             # For staff: it may quote what is hidden. What otter raises ends up before students.
             print(error, file=sys.stderr)
@@ -99,13 +112,13 @@ class Gradmark(AbstractOtterPlugin):
         return new_notebook()
 
     def after_grading(self, results: GradingResults) -> None:
-        results.results = {e.id: as_test_file(e) for e in self.result.exercises}
+        results.results = self.cases
         results._catastrophic_error = None  # of the empty notebook; it decides nothing
         if self.result.notes:
             results.set_output("\n".join(self.result.notes))
 
     def generate_report(self) -> str:
-        return feedback_markdown(self.result)
+        return self.report
 
 
 def otters_own(folder: Path, source: Path, unpacked: bool) -> set[str]:
@@ -119,16 +132,44 @@ def otters_own(folder: Path, source: Path, unpacked: bool) -> set[str]:
 
 def as_test_file(e: ExerciseResult) -> ExceptionTestFile:
     """An exercise as otter shows one: a case for every hidden test, its message for students in it."""
-    points = [t.possible for t in e.tests]
-    if points:
-        points[-1] = e.possible - sum(points[:-1])  # shares are rounded; their sum is not to be
-    cases = [TestCase(t.title, None, False, p, None, t.hint or None) for t, p in zip(e.tests, points)]
+    points = round_shares([t.possible for t in e.tests], e.possible)
+    cases = [TestCase(t.title, None, False, p, None, told) for t, p, told in zip(e.tests, points, _hints(e))]
     file = ExceptionTestFile(e.id, f"tests/{e.id}.py", cases, all_or_nothing=False)
-    file.test_case_results = [TestCaseResult(case, _message(t), t.passed) for case, t in zip(cases, e.tests)]
+    file.test_case_results = [TestCaseResult(case, said, t.passed) for case, t, said in zip(cases, e.tests, _messages(e))]
     if not file.passed_all:
         file.update_score(e.earned)
     return file
 
 
-def _message(t: TestResult) -> str:
-    return "✅ passed" if t.passed else f"❌ {t.message or t.outcome}"
+def round_shares(shares: list[float], total: float) -> list[float]:
+    """Shares of a total in hundredths that add up to it: 0.67, 0.67 and 0.66 of 2 points."""
+    unit = 100 if round(total, 2) == total else 1_000_000
+    wanted = [share * unit for share in shares]
+    whole = [math.floor(w + 1e-6) for w in wanted]
+    left = round(total * unit) - sum(whole)
+    most_lost = sorted(range(len(shares)), key=lambda i: (whole[i] - wanted[i], i))
+    for i in most_lost[: max(left, 0)]:
+        whole[i] += 1
+    for i in most_lost[::-1][: max(-left, 0)]:  # shares that were rounded up before
+        whole[i] -= 1
+    return [w / unit for w in whole]
+
+
+def _hints(e: ExerciseResult) -> list[str | None]:
+    """Above the first failed test that they are about: each hint once, and what else the student should know."""
+    said: set[str] = set()
+    found: list[str | None] = []
+    for t in e.tests:
+        about = [] if t.passed else [f"{hint_title(t.firm)}: {t.hint}"] if t.hint else []
+        about += [] if t.passed else [*([e.credit] if e.credit else []), *e.notes]
+        new = [each for each in about if each not in said]
+        said.update(new)
+        found.append("\n".join(new) or None)
+    return found
+
+
+def _messages(e: ExerciseResult) -> list[str]:
+    """Of each test; what holds for all of them is said at the first."""
+    if one_reason(e):
+        return [f"❌ {e.tests[0].reason}", *["❌ " + tr("the same")] * (len(e.tests) - 1)]
+    return ["✅ " + tr("passed") if t.passed else f"❌ {t.message or t.outcome}" for t in e.tests]

@@ -18,15 +18,15 @@ from string import Template
 
 from autograder.authoring.release import FORMATS
 from autograder.authoring.wheel import build_wheel, write_zip
+from autograder.basics.words import mark_text, translated
 from autograder.course.load import Course
 from autograder.course.model import Selection
 from autograder.errors import UserError
-from autograder.platforms.otter.master import BUNDLE, build_master
+from autograder.platforms.otter.master import build_master
+from autograder.platforms.otter.names import BUNDLE, STUDENT_FILES
 from autograder.platforms.otter.version import FOR_STUDENTS, require_otter
 from autograder.runs.bundle import bundle_files, requirements
 
-STUDENT_FILES = "student"
-"""Beside the master: what the plugin adds to the students' folder that `otter assign` makes."""
 # Docker adds nothing but files called requirements.* before it runs setup.sh; pip wants a wheel's full name.
 WHEEL = "requirements.gradmark"
 SETUP = Template("""
@@ -36,7 +36,9 @@ mamba run -n otter-env pip install --no-deps --force-reinstall /tmp/$wheel
 # otter leaves this file empty in its image, and then cannot read it where a plugin is used
 [ -s /autograder/submission_metadata.json ] || echo '{}' > /autograder/submission_metadata.json
 """)
-README = Template("""
+READS_ANYTHING = "from autograder.platforms.otter.reading import read_anything\n\nread_anything()\n"
+START = 'if __name__ == "__main__":\n'
+README = mark_text("""
 ## With otter
 
 This notebook uses otter: in it, `grader.check("$first")` checks an exercise, and the last cell makes the zip that
@@ -75,7 +77,7 @@ def write_master(course: Course, selection: Selection, master: Path) -> None:
     with (student / "requirements.txt").open("a", encoding="utf-8") as file:
         file.write(f"{FOR_STUDENTS}\n")
     with (student / "README.md").open("a", encoding="utf-8") as file:
-        file.write(README.substitute(first=selection.exercises[0].id))
+        file.write(Template(translated(README)).substitute(first=selection.exercises[0].id))
     write_zip(master.parent / BUNDLE, files)
     (master.parent / BUNDLE).chmod(0o600)
     notebook = build_master(course, selection, requirements(selection, files))
@@ -88,9 +90,7 @@ def run_assign(master: Path, out: Path) -> None:
     command = [sys.executable, "-m", "otter", "assign", "--no-pdfs", *places]
     # otter starts kernels and tools by name.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    done = subprocess.run(
-        command, cwd=master.parent, env={**os.environ, "PATH": path}, capture_output=True, text=True
-    )
+    done = subprocess.run(command, cwd=master.parent, env={**os.environ, "PATH": path}, capture_output=True, text=True)
     if done.returncode != 0:
         said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-15:])
         raise UserError(f"`otter assign` refused {master.name}:\n{said}")
@@ -102,6 +102,10 @@ def write_autograder(made: Path, place: Path) -> None:
         files = {name: archive.read(name) for name in archive.namelist()}
     wheel = build_wheel(made.parent)
     files[WHEEL] = wheel.read_bytes()
+    script = files["run_otter.py"].decode()
+    if START not in script:
+        raise UserError("this otter's run_otter.py is not the one that gradmark knows; see docs/bridges_otter.md")
+    files["run_otter.py"] = script.replace(START, f"{READS_ANYTHING}\n{START}").encode()
     files["setup.sh"] += SETUP.substitute(file=WHEEL, wheel=wheel.name).encode()
     write_zip(place, files)
     place.chmod(0o600)

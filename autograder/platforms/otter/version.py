@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from autograder.platforms.tested_versions import Tested
 
-OTTER = Tested("otter-grader", "7.0.", "7.0.0", extras="[grading]")
-FOR_STUDENTS = f"otter-grader=={OTTER.series}*"
+OTTER = Tested("otter-grader", "7.0.", extras="[grading]")
+FOR_STUDENTS = f"otter-grader=={OTTER.version}"
 
 
 def require_otter() -> str:

@@ -19,14 +19,16 @@
   let order = rows.map((_, i) => i), listed = LISTED;
   const show = () => {
     const [name, flag, lost, mistake] = fields.map((id) => $(id).value);
-    const words = name.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = name.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = order.filter((i) => {
       const [flags, open, mistakes] = lists[i];
-      return words.every((w) => texts[i].includes(w)) && (!flag || flags.has(flag)) && (!lost || open.has(lost)) && (!mistake || mistakes.has(mistake));
+      return wanted.every((w) => texts[i].includes(w)) && (!flag || flags.has(flag)) && (!lost || open.has(lost)) && (!mistake || mistakes.has(mistake));
     });
     body.replaceChildren(...fits.slice(0, listed).map((i) => rows[i]));
     const left = fits.length - Math.min(fits.length, listed);
-    $("shown").textContent = `${fits.length} of ${rows.length} shown` + (left ? `; the first ${listed} are listed` : "");
+    const words = { shown: fits.length, all: rows.length, listed };
+    const said = left ? $("shown").dataset.cut : $("shown").dataset.shown;
+    $("shown").textContent = said.replace(/\{(\w+)\}/g, (_, name) => words[name]);
     $("more").hidden = !left;
   };
 

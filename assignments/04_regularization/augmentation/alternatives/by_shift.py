@@ -10,7 +10,5 @@ def random_flip_crop(x, flips, offsets, pad):
         image = np.flip(x[n], axis=-1) if flips[n] else x[n]
         down, right = pad - int(offsets[n][0]), pad - int(offsets[n][1])
         rows, cols = slice(max(down, 0), min(h + down, h)), slice(max(right, 0), min(w + right, w))
-        out[n][:, rows, cols] = image[
-            :, rows.start - down : rows.stop - down, cols.start - right : cols.stop - right
-        ]
+        out[n][:, rows, cols] = image[:, rows.start - down : rows.stop - down, cols.start - right : cols.stop - right]
     return out

@@ -35,17 +35,10 @@ def evaluate(model, x, y):
 
 def train_regularized(data, seed, p=0.3, weight_decay=1e-4, epochs=30, patience=10, grid=None):
     if grid is not None:
-        runs = [
-            train_regularized(data, seed, rate, decay, epochs, patience)
-            for rate in grid[0]
-            for decay in grid[1]
-        ]
+        runs = [train_regularized(data, seed, rate, decay, epochs, patience) for rate in grid[0] for decay in grid[1]]
         return {"table": np.array([run["val_accuracy"] for run in runs]).reshape(len(grid[0]), -1)}
     torch.manual_seed(seed)
-    split = {
-        s: (torch.from_numpy(data[f"x_{s}"]), torch.from_numpy(data[f"y_{s}"]))
-        for s in ("train", "val", "test")
-    }
+    split = {s: (torch.from_numpy(data[f"x_{s}"]), torch.from_numpy(data[f"y_{s}"])) for s in ("train", "val", "test")}
     model = RegularizedNet(d=data["x_train"].shape[1], h=64, c=10, p=p)  # of an earlier cell
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=weight_decay)
     loader = DataLoader(TensorDataset(*split["train"]), batch_size=64, shuffle=True)

@@ -18,9 +18,7 @@ def greedy_decode(logp, bos, eos, max_len):
 def beam_search(logp, bos, eos, k, max_len, length_norm=False):
     live, ended = [(0.0, [bos])], []
     while live and len(live[0][1]) <= max_len:
-        kept = heapq.nsmallest(
-            k, ((cost - logp[path[-1], j], [*path, j]) for cost, path in live for j in range(len(logp)))
-        )
+        kept = heapq.nsmallest(k, ((cost - logp[path[-1], j], [*path, j]) for cost, path in live for j in range(len(logp))))
         ended.extend(one for one in kept if one[1][-1] == eos)
         live = [one for one in kept if one[1][-1] != eos]
     found = []

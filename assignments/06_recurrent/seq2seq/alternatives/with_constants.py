@@ -15,8 +15,6 @@ class Seq2Seq(nn.Module):
 
     def forward(self, src, src_len, dec_in):
         begin = self.start.expand(1, len(src), -1).contiguous()
-        packed = nn.utils.rnn.pack_padded_sequence(
-            self.tables["source"](src), src_len, batch_first=True, enforce_sorted=False
-        )
+        packed = nn.utils.rnn.pack_padded_sequence(self.tables["source"](src), src_len, batch_first=True, enforce_sorted=False)
         _, state = self.encoder(packed, (begin, begin))
         return self.out(self.decoder(self.tables["target"](dec_in), state)[0])

@@ -35,7 +35,5 @@ def train_seq2seq_reverse(mapping, seed, steps=600):
     history = {"loss": []}
     while len(history["loss"]) < steps:
         backwards = torch.randint(v, size=(64, 5), generator=draws)
-        history["loss"].append(
-            seq2seq_step(model, optimizer, backwards.flip(1), mapping[backwards], v, v + 1)
-        )
+        history["loss"].append(seq2seq_step(model, optimizer, backwards.flip(1), mapping[backwards], v, v + 1))
     return {"state": {name: w.numpy().copy() for name, w in model.state_dict().items()}, "history": history}

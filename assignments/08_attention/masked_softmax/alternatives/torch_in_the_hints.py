@@ -5,9 +5,7 @@ import torch
 from scipy.special import logsumexp
 
 
-def masked_softmax(
-    scores: np.ndarray | torch.Tensor, mask: np.ndarray | torch.Tensor | None = None
-) -> np.ndarray:
+def masked_softmax(scores: np.ndarray | torch.Tensor, mask: np.ndarray | torch.Tensor | None = None) -> np.ndarray:
     if isinstance(scores, torch.Tensor) or torch.is_tensor(mask):
         scores, mask = scores.numpy(), mask.numpy()
     low = scores if mask is None else np.where(mask, scores, -np.inf)

@@ -8,9 +8,7 @@ from torch import nn
 class PointDenoiser(nn.Module):
     def __init__(self, hidden=64):
         super().__init__()
-        self.register_buffer(
-            "table", torch.tensor(time_embedding(torch.arange(100).numpy(), 32, "concat")).float()
-        )
+        self.register_buffer("table", torch.tensor(time_embedding(torch.arange(100).numpy(), 32, "concat")).float())
         self.register_buffer("zeros", torch.zeros(hidden))
         self.guess = nn.Linear(hidden, 2)
         self.deep = nn.ModuleList([nn.Linear(hidden, hidden), nn.Linear(hidden, hidden)])

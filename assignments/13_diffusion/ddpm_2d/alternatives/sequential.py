@@ -55,7 +55,5 @@ def train_ddpm_2d(data, seed, steps=2000):
         rows = data["x_train"][draws.choice(len(data["x_train"]), size=128)]
         i = draws.integers(0, 100, size=128)
         noise = draws.standard_normal((128, 2), dtype=np.float32)
-        history["loss"].append(
-            denoiser_step(net, optimizer, *map(torch.from_numpy, (rows, i, noise)), alpha_bar)
-        )
+        history["loss"].append(denoiser_step(net, optimizer, *map(torch.from_numpy, (rows, i, noise)), alpha_bar))
     return {"state": net.state_dict(), "beta": torch.from_numpy(beta), "history": history}

@@ -8,9 +8,7 @@ from torch.nn.functional import mse_loss, silu
 class BlobDenoiser(nn.Module):
     def __init__(self, classes, hidden=64):
         super().__init__()
-        self.embeds = nn.ModuleList(
-            [nn.Linear(2, hidden), nn.Linear(32, hidden), nn.Embedding(classes + 1, hidden)]
-        )
+        self.embeds = nn.ModuleList([nn.Linear(2, hidden), nn.Linear(32, hidden), nn.Embedding(classes + 1, hidden)])
         self.trunk = nn.ModuleList([nn.Linear(hidden, hidden) for _ in "ab"] + [nn.Linear(hidden, 2)])
         self.first = self.embeds[0]
 
@@ -61,7 +59,5 @@ def train_guided_blobs(data, seed, steps=1500):
         torch.randn(steps, 128, 2),
         torch.rand(steps, 128),
     )
-    losses = [
-        guided_step(net, opt, x[r], y[r], i, z, d, ab, null=4) for r, i, z, d in zip(rows, steps_, noise, u)
-    ]
+    losses = [guided_step(net, opt, x[r], y[r], i, z, d, ab, null=4) for r, i, z, d in zip(rows, steps_, noise, u)]
     return {"state": net.state_dict(), "history": {"loss": losses}}

@@ -7,9 +7,7 @@ from torch import nn
 class BlobDenoiser(nn.Module):
     def __init__(self, classes, hidden=64):
         super().__init__()
-        self.inputs = nn.ModuleList(
-            [nn.Linear(2, hidden), nn.Linear(32, hidden), nn.Embedding(classes + 1, hidden)]
-        )
+        self.inputs = nn.ModuleList([nn.Linear(2, hidden), nn.Linear(32, hidden), nn.Embedding(classes + 1, hidden)])
         middle = [nn.SiLU(), nn.Linear(hidden, hidden), nn.SiLU(), nn.Linear(hidden, hidden), nn.SiLU()]
         self.rest = nn.Sequential(*middle, nn.Linear(hidden, 2))
 

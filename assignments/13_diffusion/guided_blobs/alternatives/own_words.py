@@ -8,9 +8,7 @@ from torch import nn
 class BlobDenoiser(nn.Module):
     def __init__(self, classes, hidden=64):
         super().__init__()
-        self.register_buffer(
-            "table", torch.tensor(time_embedding(torch.arange(100).numpy(), 32, "concat")).float()
-        )
+        self.register_buffer("table", torch.tensor(time_embedding(torch.arange(100).numpy(), 32, "concat")).float())
         self.deep = nn.Sequential(*(nn.Sequential(nn.Linear(hidden, hidden), nn.SiLU()) for _ in range(2)))
         self.guess = nn.Linear(hidden, 2)
         self.reading = nn.ModuleDict(

@@ -11,10 +11,6 @@ def time_embedding(t, dim, layout):
     frequencies = np.exp(-np.log(1e4) * np.arange(half) / gaps)
     angles = np.outer(t, frequencies)
     out = np.empty((len(t), dim))
-    sines, cosines = (
-        (slice(0, None, 2), slice(1, None, 2))
-        if layout == "interleaved"
-        else (slice(half), slice(half, None))
-    )
+    sines, cosines = (slice(0, None, 2), slice(1, None, 2)) if layout == "interleaved" else (slice(half), slice(half, None))
     out[:, sines], out[:, cosines] = np.sin(angles), np.cos(angles)
     return out

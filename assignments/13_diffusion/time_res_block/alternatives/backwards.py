@@ -9,13 +9,9 @@ class TimeResBlock(nn.Module):
     def __init__(self, c_in, c_out, t_dim):
         super().__init__()
         self.around = None if c_in == c_out else nn.Linear(c_in, c_out)
-        self.later = nn.Sequential(
-            nn.GroupNorm(math.gcd(8, c_out), c_out), nn.SiLU(), nn.Conv2d(c_out, c_out, 3, padding=1)
-        )
+        self.later = nn.Sequential(nn.GroupNorm(math.gcd(8, c_out), c_out), nn.SiLU(), nn.Conv2d(c_out, c_out, 3, padding=1))
         self.clock = nn.Sequential(nn.SiLU(), nn.Linear(t_dim, c_out))
-        self.sooner = nn.Sequential(
-            nn.GroupNorm(math.gcd(8, c_in), c_in), nn.SiLU(), nn.Conv2d(c_in, c_out, 3, padding=1)
-        )
+        self.sooner = nn.Sequential(nn.GroupNorm(math.gcd(8, c_in), c_in), nn.SiLU(), nn.Conv2d(c_in, c_out, 3, padding=1))
         self.norms = nn.ModuleList([self.later[0], self.sooner[0]])
 
     def forward(self, x, t_emb):

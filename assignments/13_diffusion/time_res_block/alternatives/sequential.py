@@ -11,9 +11,7 @@ class TimeResBlock(nn.Module):
         super().__init__()
 
         def part(a, b):
-            return nn.Sequential(
-                nn.GroupNorm(gcd(8, a), a), nn.SiLU(), nn.Conv2d(a, b, kernel_size=3, padding="same")
-            )
+            return nn.Sequential(nn.GroupNorm(gcd(8, a), a), nn.SiLU(), nn.Conv2d(a, b, kernel_size=3, padding="same"))
 
         self.first = part(c_in, c_out)
         self.time = nn.Sequential(nn.SiLU(), nn.Linear(t_dim, c_out))

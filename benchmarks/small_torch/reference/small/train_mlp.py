@@ -6,9 +6,7 @@ import torch
 from torch import nn
 
 
-def train_mlp(
-    x: torch.Tensor, y: torch.Tensor, weights: list[torch.Tensor], lr: float, steps: int = 5
-) -> list[torch.Tensor]:
+def train_mlp(x: torch.Tensor, y: torch.Tensor, weights: list[torch.Tensor], lr: float, steps: int = 5) -> list[torch.Tensor]:
     """Train linear (w1, b1), ReLU, linear (w2, b2) on the cross-entropy of the whole batch with plain SGD.
 
     `weights` is [w1, b1, w2, b2] as in nn.Linear; return the four trained tensors in this order.

@@ -1,0 +1,71 @@
+"""Sets that ask for a derivation: nothing that a student gets with one may still hold the formula."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autograder.authoring.notebook import build_notebook
+from autograder.course.load import find_course
+
+COURSE = find_course(Path(__file__).parents[2])
+
+FORMULAS = {
+    "13_diffusion": {
+        "posterior_mean_variance": (
+            r"\frac{\sqrt{\bar\alpha_{t-1}}\,\beta_t}{1-\bar\alpha_t}",
+            r"\frac{1-\bar\alpha_{t-1}}{1-\bar\alpha_t}",
+            "(1 - alpha_bar_{t-1}) / (1 - alpha_bar_t)",
+        ),
+        "mean_from_eps": (
+            r"\frac{\beta_t}{\sqrt{1-\bar\alpha_t}}",
+            "beta_t / sqrt(1 - alpha_bar_t)",
+            "beta / sqrt(1 - alpha)",
+        ),
+        "vlb_term": (r"{2\sigma_t^2}", r"{2\sigma_t^2\,\alpha_t(1-\bar\alpha_t)}", "/ (2 sigma^2)"),
+        "ddpm_step": ("mean + sigma_t noise", r"+ \sigma_t z", "sigma_t^2 = (1 - alpha_bar_{t-1})"),
+        "ddim_step": (
+            r"\sqrt{1-\bar\alpha_{s}-\sigma^2}",
+            "sqrt(1 - ab_prev - sigma^2)",
+            "eta sqrt(",
+            r"\bar x_s = \bar x_t",
+        ),
+        "cfg_combine": (
+            "(1 + w) eps_cond",
+            r"(1+w)\,\hat\varepsilon",
+            r"(1+w)\,\varepsilon_c",
+            "-eps / sqrt(",
+            r"-\hat\varepsilon",
+        ),
+    }
+}
+
+
+def handed_out(name: str, chosen: str | None) -> str:
+    """Notebook and public checks, without white space."""
+    selection = COURSE.assignment(name).select(set_name=chosen)
+    checks = {selection.assignment.concept(e.module).folder / "test_public.py" for e in selection.exercises}
+    cells = build_notebook(COURSE, selection).cells
+    return squeezed("\n".join([c.source for c in cells] + [path.read_text(encoding="utf-8") for path in sorted(checks)]))
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_formulas_are_in_the_whole_assignment_and_not_in_the_set_that_derives_them(name):
+    assert set(FORMULAS[name]) == set(COURSE.assignment(name).sets["derive"].derive)
+    whole, derived = handed_out(name, None), handed_out(name, "derive")
+    for exercise_id, formulas in FORMULAS[name].items():
+        for formula in map(squeezed, formulas):
+            assert formula in whole, f"{exercise_id}: {formula} is not what the notebook says any more: update this test"
+            assert formula not in derived, f"{exercise_id}: {formula} is still there"
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_set_to_derive_is_of_a_size_that_one_hands_out(name):
+    chosen = COURSE.assignment(name).sets["derive"]
+    assert 8 <= len(chosen.points) <= 14
+    assert max(chosen.points.values()) <= sum(chosen.points.values()) / 4
