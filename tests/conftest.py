@@ -99,9 +99,12 @@ def commits() -> int:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    known = tiers.load(DURATIONS)
+    if config.getoption("--dist", "no") != "no" or hasattr(config, "workerinput"):
+        items[:] = tiers.longest_first(items, known)
     if config.getoption("--tier") == "all":
         return
-    kept = tiers.in_turn(items, turn_of(config), tiers.load(DURATIONS))
+    kept = tiers.in_turn(items, turn_of(config), known)
     config.stash[LEFT_OUT] = tiers.left_out(items, kept)
     running = {id(item) for item in kept}
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in running])

@@ -1,6 +1,7 @@
 """Runs the project's tests: `fast` (what CI runs) or `all`; anything else is handed to pytest.
 
-Tests of one file stay together, since they share what they graded; files are spread over the cores.
+Tests of one file stay together, since they share what they graded; files are spread over the cores, in the order of
+tests/conftest.py (xdist by itself begins with the files that have most tests, and ends with long ones).
 """
 
 import os
@@ -10,5 +11,13 @@ import sys
 chosen = sys.argv[1:] or ["fast"]
 if chosen[0] in ("fast", "all"):
     noted = ["--record-durations"] if chosen == ["all"] else []
-    chosen = [f"--tier={chosen[0]}", "-n", str(os.cpu_count() or 1), "--dist=loadfile", *noted, *chosen[1:]]
+    chosen = [
+        f"--tier={chosen[0]}",
+        "-n",
+        str(os.cpu_count() or 1),
+        "--dist=loadfile",
+        "--no-loadscope-reorder",
+        *noted,
+        *chosen[1:],
+    ]
 sys.exit(subprocess.call([sys.executable, "-m", "pytest", *chosen]))

@@ -114,3 +114,16 @@ def test_expected_seconds_count_what_is_shared_once_and_by_parts_where_tests_rot
     assert tiers.expected_seconds(fixed, everything, known) == 16.0
     assert tiers.expected_seconds(rotating[:1], everything, known) == 3.0
     assert tiers.expected_seconds(everything, everything, known) == 28.0
+
+
+def test_the_longest_file_begins_first_and_files_stay_in_one_piece():
+    known = {"b.py": {"shared": 5.0}, "c.py": {"test_z": 4.0}}
+    items = [
+        item("a.py", "test_x", 0),
+        item("b.py", "test_y"),
+        item("c.py", "test_z", 0),
+        item("a.py", "test_x", 1),
+        item("c.py", "test_z", 1),
+    ]
+    order = [tiers.file_of(each) for each in tiers.longest_first(items, known)]
+    assert order == ["c.py", "c.py", "b.py", "a.py", "a.py"]
