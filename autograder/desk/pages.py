@@ -26,6 +26,8 @@ MADE = {
     "override": "override",
     "extra": "extra credit",
     "extension": "extension",
+    "excused": "excused",
+    "slips": "slip days left",
     "time": "time of the hand-in",
     "link": "whose hand-in",
     "policy": "policy",

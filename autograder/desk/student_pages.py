@@ -24,6 +24,7 @@ class StudentPages:
         self.actions: dict[str, Callable[[Standing, Form, str], None]] = {
             "override": self._override,
             "extend": self._extend,
+            "excuse": self._excuse,
             "extra": self._extra,
             "comment": self._comment,
             "link": self._link,
@@ -114,6 +115,10 @@ class StudentPages:
     def _extend(self, row: Standing, form: Form, by: str) -> None:
         time = form.get("time", "").strip() or None
         deciding.extend(self.desk.book, row, time, form.get("reason", ""), by=by, seen=form.number("version"))
+
+    def _excuse(self, row: Standing, form: Form, by: str) -> None:
+        reason, back = form.get("reason", ""), row.excused
+        deciding.excuse(self.desk.book, row, reason, by=by, withdraw=back, seen=form.number("version"))
 
     def _extra(self, row: Standing, form: Form, by: str) -> None:
         points = form.get("points", "").strip() or None

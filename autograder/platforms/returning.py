@@ -90,7 +90,8 @@ class Feedback:
             lines.append(f"{w.question}: {earned}" + (f". {w.comment}" if w.comment else ""))
         lines += [f"{exercise}: set to {number(points)} points by staff" for exercise, points in m.changed]
         lines += [f"Extra credit: {number(m.extra)} points"] if m.extra else []
-        lines += [f"{m.days_late} day{'s' if m.days_late != 1 else ''} late: -{number(m.late)} points"] if m.days_late else []
+        lines += [m.lateness] if m.lateness else []
+        lines += ["Excused from this assignment"] if m.excused else []
         return [*lines, *m.comments]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autograder.basics.words import decimal, mark, tr, trn
+from autograder.basics.words import decimal, mark, tr
 from autograder.grading.results import ExerciseResult, SubmissionResult
 from autograder.suites.outcome import Outcome
 
@@ -55,14 +55,9 @@ def people_lines(marks: Marks) -> list[str]:
         for exercise, points in marks.changed
     ]
     lines += ["- " + tr("Extra credit: %(points)s points.", points=number(marks.extra))] if marks.extra else []
-    if marks.days_late:
-        late = trn(
-            "%(n)s day late: %(points)s points less.",
-            "%(n)s days late: %(points)s points less.",
-            marks.days_late,
-            points=number(marks.late),
-        )
-        lines.append(f"- {late}")
+    lines += [f"- {marks.lateness}"] if marks.lateness else []
+    if marks.excused:
+        lines.append("- " + tr("You are excused from this assignment: it does not count in the course's total."))
     for r in marks.requests:
         asked = (
             tr("You asked for another look at “%(item)s”", item=f"`{r.item}`") if r.item else tr("You asked for another look")

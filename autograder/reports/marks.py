@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from autograder.basics.words import mark
+from autograder.basics.words import mark, trn
 from autograder.gradebook.grades import Rules, Standing
 from autograder.gradebook.ledger import student_subject, submission_subject
+from autograder.reports.feedback import number
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,10 @@ class Marks:
     """(exercise, points) that staff has set."""
     extra: float = 0.0
     days_late: int = 0
+    slip_days: int = 0
+    """Of the days late, those that cost nothing."""
     late: float = 0.0
+    excused: bool = False
     final: float | None = None
     """None: it differs among those who handed in together."""
     possible: float = 0.0
@@ -54,7 +58,22 @@ class Marks:
     def says_something(self) -> bool:
         """Before anybody has decided anything, a page is about the tests alone."""
         read = any(w.points is not None or w.comment for w in self.written)
-        return bool(read or self.comments or self.changed or self.extra or self.days_late or self.requests)
+        return bool(read or self.comments or self.changed or self.extra or self.days_late or self.excused or self.requests)
+
+    @property
+    def lateness(self) -> str:
+        """As a sentence or two; empty for what came in time."""
+        if not self.days_late:
+            return ""
+        said = trn(
+            "%(n)s day late: %(points)s points less.",
+            "%(n)s days late: %(points)s points less.",
+            self.days_late,
+            points=number(self.late),
+        )
+        if not self.slip_days:
+            return said
+        return said + " " + trn("%(n)s slip day was used.", "%(n)s slip days were used.", self.slip_days)
 
     @property
     def awaiting(self) -> int:
@@ -69,7 +88,19 @@ def marks_of(rules: Rules, row: Standing) -> Marks:
     written = tuple(WrittenMark(q, most, row.manual.get(q), said.get(q, "")) for q, most in rules.written.items())
     others = tuple(c for c in row.comments if c.partition(": ")[0] not in rules.written)
     changed = tuple((d.item, float(d.value or 0.0)) for d in row.overrides if d.item in rules.points)
-    return Marks(written, others, changed, row.extra, row.days_late, row.late, row.final, row.possible, _requests(rules, row))
+    return Marks(
+        written,
+        others,
+        changed,
+        extra=row.extra,
+        days_late=row.days_late,
+        slip_days=row.slip_days,
+        late=row.late,
+        excused=row.excused,
+        final=row.final,
+        possible=row.possible,
+        requests=_requests(rules, row),
+    )
 
 
 def shared_marks(rules: Rules, rows: Sequence[Standing]) -> Marks:
@@ -80,7 +111,8 @@ def shared_marks(rules: Rules, rows: Sequence[Standing]) -> Marks:
         return first
     same = lambda name: all(getattr(m, name) == getattr(first, name) for m in all_marks)
     common = lambda name: tuple(x for x in getattr(first, name) if all(x in getattr(m, name) for m in all_marks))
-    kept: dict[str, Any] = {name: getattr(first, name) for name in ("extra", "days_late", "late", "final") if same(name)}
+    numbers = ("extra", "days_late", "slip_days", "late", "final")
+    kept: dict[str, Any] = {name: getattr(first, name) for name in numbers if same(name)}
     lists: dict[str, Any] = {name: common(name) for name in ("written", "comments", "changed")}
     return Marks(possible=first.possible, **kept, **lists)
 

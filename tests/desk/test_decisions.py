@@ -6,9 +6,11 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
+from autograder.desk.pages import MADE
 from autograder.gradebook import deciding
 from autograder.gradebook.book import Gradebook
-from autograder.gradebook.ledger import Stale
+from autograder.gradebook.ledger import KINDS as DECISIONS
+from autograder.gradebook.ledger import Stale, set_policy
 from autograder.gradebook.policy import Policy
 from autograder.gradebook.todo import KINDS, todo
 from tests.desk.test_reading import decisions, standings
@@ -31,8 +33,6 @@ def kinds(out):
 
 @pytest.fixture
 def due(out):
-    from autograder.gradebook.ledger import set_policy
-
     with Gradebook(out) as book, book.writing() as db:
         set_policy(db, Policy(due=1_000_000.0 - 86400, penalty=10), "Ada")
     return out
@@ -123,6 +123,33 @@ def test_overrides_extensions_and_requests_from_a_students_page(due, serve, pers
     log = ada.get("/decisions").text
     for word in ("an error in the notes", "read again", "Ada", "extension"):
         assert word in log
+
+
+def test_a_student_is_excused_and_the_page_says_so(due, serve, person):
+    ada = person(serve(due), "Ada")
+    assert ada.post("/student/u1", do="excuse", reason="").status_code == 409  # somebody will ask why
+    assert ada.post("/student/u1", do="excuse", reason="ill for three weeks").status_code == 303
+    assert standings(due)["u1"].excused
+    feedback = due / "ben_okafor" / "feedback.html"
+    assert "You are excused from this assignment" in feedback.read_text(encoding="utf-8")
+    assert "ill for three weeks" not in feedback.read_text(encoding="utf-8")
+    assert "Take it back" in ada.get("/student/u1").text and "excused" in ada.get("/decisions").text
+    assert ada.post("/student/u1", do="excuse", reason="is well again").status_code == 303
+    assert not standings(due)["u1"].excused
+    assert "excused" not in feedback.read_text(encoding="utf-8")
+
+
+def test_every_kind_of_decision_has_a_name_on_the_pages():
+    assert set(MADE) == set(DECISIONS)
+
+
+def test_slip_days_that_were_used_are_on_the_students_page(due, serve, person):
+    with Gradebook(due) as book, book.writing() as db:
+        set_policy(db, Policy(due=1_000_000.0 - 86400, penalty=10, slip_days=3), "Ada")
+    ada = person(serve(due), "Ada")
+    assert ada.post("/student/u1", do="comment", text="well done").status_code == 303
+    page = (due / "ben_okafor" / "feedback.html").read_text(encoding="utf-8")
+    assert "1 day late: 0 points less. 1 slip day was used." in page
 
 
 @pytest.mark.parametrize(

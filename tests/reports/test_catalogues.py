@@ -321,7 +321,7 @@ GUIDE = Guide("ΤΙΤ", {"αβ": ExerciseGuide("αβ", [Formula("η", True)], ["
 def a_mark(**more):
     written = (WrittenMark("ω", 2, None), WrittenMark("ψ", 2, 1.5, "Κ"))
     requests = (Request("αβ", "open", "Ρ"), Request("", "declined", "Ρ"), Request("γδ", "granted", "Ρ"))
-    return Marks(written, ("Χ",), (("αβ", 2.0),), 1.0, 2, 0.5, 4.5, 8.0, requests)
+    return Marks(written, ("Χ",), (("αβ", 2.0),), 1.0, 2, 1, 0.5, True, 4.5, 8.0, requests)
 
 
 def test_a_students_page_has_no_word_that_is_not_in_the_catalogue(pseudo):
