@@ -10,12 +10,13 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 from autograder.intake.gradescope_metadata import Listed, listed_submissions
 from autograder.intake.limits import IntakeError
 from autograder.intake.listing import Listing
-from autograder.intake.naming import Author, author_of
+from autograder.intake.naming import Author, author_of, blackboard_login
 
 METADATA = "submission_metadata.yml"
 _MOST_METADATA = 64 * 2**20
@@ -83,6 +84,8 @@ def group(listing: Listing, where: Top) -> Grouped:
         if file == METADATA:
             ignored[top + file] = "Gradescope's list"
             listed = _metadata(listing, top + file)
+        elif file == "index.html" and any(author_of(f).platform == "brightspace" for f in [*files, *folders]):
+            ignored[top + file] = "Brightspace's list"
         elif is_table(listing, top + file):
             ignored[top + file] = "a table of the class"
             tables.append(listing.place(top + file))
@@ -123,6 +126,7 @@ def authors_of(names: Collection[str], listed: dict[str, Listed] | None = None) 
     """Whose each file or folder ("a/") is. Canvas's numbers are believed only where they can be Canvas's."""
     listed = listed or {}
     authors = {name: author_of(name.rstrip("/")) for name in names}
+    logins = _blackboard_logins(names)
     numbers: dict[str, list[str]] = defaultdict(list)
     for name, author in authors.items():
         if author.platform == "canvas":
@@ -136,7 +140,18 @@ def authors_of(names: Collection[str], listed: dict[str, Listed] | None = None) 
         elif author.platform == "canvas" and len(numbers[author.number]) > 1:
             # Canvas gives a number to one file only: hw_4_2_jane and hw_4_2_bob are two people's own names.
             authors[name] = Author(str(PurePosixPath(bare).stem), file=name)
+        elif author.home == "blackboard":
+            authors[name] = replace(author, student=logins[name])
     return authors
+
+
+def _blackboard_logins(names: Iterable[str]) -> dict[str, str]:
+    """The assignment and a login may both have underscores; what all names begin with is the assignment."""
+    before = {name: blackboard_login(name.rstrip("/")).split("_") for name in names}
+    before = {name: words for name, words in before.items() if words != [""]}
+    different = {tuple(words) for words in before.values()}
+    shared = sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*(words[:-1] for words in different))))
+    return {name: "_".join(words[shared:] if len(different) > 1 else words[-1:]) for name, words in before.items()}
 
 
 def _listed_author(name: str, about: Listed) -> Author:
@@ -163,6 +178,8 @@ def by_owner(found: Iterable[tuple[Author, PartOfHandIn]]) -> list[Entry]:
         author = own[0][0]
         if any(a.late for a, _ in own):
             author = replace(author, late=True)
+        if author.clock:
+            author = replace(author, clock=max((int(a.number), a.clock) for a, _ in own)[1])
         entries.append(Entry(author, tuple(part for _, part in own)))
     return entries
 

@@ -61,6 +61,7 @@ _ENDINGS: dict[str, tuple[str, str]] = {
 _TYPED = {
     "canvas-text": ("text that was typed into Canvas, and no file", ITSELF),
     "canvas-link": ("a link that was typed into Canvas, and no file", "the notebook itself (.ipynb), not a link to it"),
+    "blackboard-text": ("what Blackboard writes beside a file, or text that was typed into it", ITSELF),
     "moodle-text": ("text that was typed into Moodle, and no file", ITSELF),
 }
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import timezone
+
+from autograder.basics.moments import parse_moment
+from autograder.errors import UserError
 
 # What Canvas's ContentZipper writes: smithjane_12345_67890_homework.ipynb, smithjane_LATE_12345_67890_homework-1.ipynb;
 # text or a link that was typed in: smithjane_12345_text.html, smithjane_12345_link.html; anonymous: anon_Ab1cD_67890_hw.ipynb.
@@ -20,6 +25,16 @@ _CANVAS = re.compile(
 # a file's name; a team without a group has no number.
 _MOODLE = re.compile(r"(?P<student>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?\Z", re.I)
 _GRADESCOPE = re.compile(r"submission_(?P<id>\d+)\Z")
+# What Blackboard writes: Homework 4_jsmith_attempt_2026-11-20-21-05-00_hw.ipynb, and beside it the same with .txt and no
+# file's name, which says what was typed in.
+_BLACKBOARD = re.compile(
+    r"(?P<before>.+?)_attempt_(?P<day>\d{4}-\d\d-\d\d)-(?P<hour>\d\d)-(?P<minute>\d\d)-(?P<second>\d\d)(?:_(?P<file>.+)|\.txt)\Z"
+)
+# What Brightspace writes: 12345-67890 - Jane Smith - Nov 20, 2026 905 PM - hw.ipynb, or a folder without the file's name.
+_BRIGHTSPACE = re.compile(
+    r"(?P<id>\d+-\d+) ?- (?P<student>.+?) ?- (?P<day>[^\W\d_]{3,9}\.? \d{1,2}, \d{4}) "
+    r"(?P<hour>\d{1,2}):?(?P<minute>\d\d) (?P<half>[AP]M)(?: ?- (?P<file>.+))?\Z"
+)
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.I)
 _LONGEST = 60
 _SUFFIX = re.compile(
@@ -52,15 +67,17 @@ class Author:
     file: str = ""
     """The file's name as the student had it."""
     platform: str = ""
-    """canvas, moodle or gradescope; typed-in text: canvas-text, canvas-link, moodle-text."""
+    """canvas, moodle, gradescope, blackboard, brightspace; typed-in text: canvas-text, canvas-link, moodle-text, ..."""
     late: bool = False
     """The platform calls it late, without saying since when."""
     number: str = ""
-    """The platform's number of the file."""
+    """The platform's number of the file; it grows with time."""
     people: tuple[tuple[str, str, str], ...] = ()
     """(name, e-mail, student id) of those who handed it in, where the platform lists them."""
     handed_in: float | None = None
     """When, if the platform says so."""
+    clock: str = ""
+    """The same as the platform's clock showed it, where the time zone is the course's to know."""
 
     @property
     def home(self) -> str:
@@ -86,7 +103,25 @@ def author_of(name: str) -> Author:
     found = _GRADESCOPE.match(name)
     if found:
         return Author(name, found["id"], "", "gradescope")
+    found = _BLACKBOARD.match(name)
+    if found:
+        student = found["before"].rpartition("_")[2]
+        clock = f"{found['day']} {found['hour']}:{found['minute']}:{found['second']}"
+        platform = "blackboard" if found["file"] else "blackboard-text"
+        return Author(student, "", found["file"] or name, platform, number=re.sub(r"\D", "", clock), clock=clock)
+    found = _BRIGHTSPACE.match(name)
+    if found:
+        clock = f"{found['day']} {found['hour']}:{found['minute']} {found['half']}"
+        with contextlib.suppress(UserError):
+            number = str(int(parse_moment(clock, timezone.utc)))
+            return Author(found["student"], found["id"], found["file"] or "", "brightspace", number=number, clock=clock)
     return Author(without_suffix(name), file=name)
+
+
+def blackboard_login(name: str) -> str:
+    """What stands before the attempt in Blackboard's name of a file: the assignment and the student's login."""
+    found = _BLACKBOARD.match(name)
+    return found["before"] if found else ""
 
 
 def _may_be_canvas(student: str) -> bool:

@@ -15,7 +15,7 @@ from autograder.intake.limits import IntakeError, Limits, megabytes
 from autograder.intake.naming import author_of
 from autograder.intake.notebook import Cell, read_notebook
 from autograder.intake.parts import HEAD, Parts, bulk_tree, head_of, last_part, tree_of
-from autograder.intake.trees import Tree, is_junk, read_file, zip_tree
+from autograder.intake.trees import OUTSIDE, Tree, is_junk, read_file, zip_tree
 
 __all__ = ["ACCEPTED", "Cell", "IntakeError", "Limits", "Submission", "read_submission"]
 
@@ -187,6 +187,9 @@ def _nothing(tree: Tree, what: str, platform: str) -> IntakeError:
         except IntakeError:
             heads.append((name, None))
     heads += [(name, None) for name in own[8:]]
+    outside = [note for note in tree.notes if note.endswith(OUTSIDE)]
+    if not heads and outside:
+        return IntakeError(f"{what} holds no notebook and no .py file that can be read: {outside[0]}", ACCEPTED)
     return nothing_gradable(what, heads, platform if platform.endswith(("-text", "-link")) else "")
 
 

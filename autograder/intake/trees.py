@@ -45,6 +45,9 @@ _ZIP_ERRORS = (
 )
 
 
+OUTSIDE = "its path leads outside the zip"
+
+
 @dataclass
 class Tree:
     """Relative names ("a/b.py") of regular files, and a way to read one."""
@@ -151,7 +154,7 @@ def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
             folders += [name] if name else []
             continue
         if name is None:
-            notes.append(f"{info.filename[:80]!r} ignored: its path leads outside the zip")
+            notes.append(f"{info.filename[:80]!r} ignored: {OUTSIDE}")
         elif stat.S_ISLNK(info.external_attr >> 16):
             notes.append(f"{name} ignored: it is a link")
         else:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Engine
 
+from autograder.basics.moments import parse_moment
 from autograder.course import Course, Selection
 from autograder.course.dates import policy_of
 from autograder.errors import UserError
@@ -54,6 +55,8 @@ def _times(found: Sequence[tuple[Found, str]], seen: Survey, source: str, zone: 
         when, how = each.author.handed_in, each.author.home
         if when is None and each.author.home == "moodle":
             when = worksheet.get(each.author.id)
+        if when is None and each.author.clock:
+            when = parse_moment(each.author.clock, zone)
         if when is None and source == "files":
             when, how = file_time(each), "file"
             of_files += [when] if when is not None else []

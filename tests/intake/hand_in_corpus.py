@@ -58,6 +58,8 @@ class Row:
     """Marked so by the platform."""
     handed_in: float | None = None
     people: tuple[str, ...] = ()
+    clock: str = ""
+    """When, as the platform's clock showed it."""
 
 
 @dataclass
@@ -226,6 +228,58 @@ def gradescope() -> Layout:
     return made
 
 
+def blackboard() -> Layout:
+    """With the .txt file that Blackboard writes for every attempt; of several attempts the newest counts."""
+    made = Layout()
+
+    def hand_in(login: str, *attempts: dict[str, bytes], why_not: str = "") -> None:
+        files: dict[str, bytes] = {}
+        for day, own in enumerate(attempts, 10):
+            before = f"Homework_4_{login}_attempt_2026-11-{day}-21-05-00"
+            files |= {f"{before}.txt": b"Name: X\nDate Submitted: then"}
+            files |= {f"{before}_{name}": content for name, content in own.items()}
+        made.add(login, files, why_not, clock=f"2026-11-{9 + len(attempts)} 21:05:00")
+
+    hand_in("jsmith", {"04_regularization.ipynb": work("jsmith")})
+    hand_in("j_doe", {"my hw.ipynb": work("j_doe"), "helpers.py": b"K = 1"})
+    hand_in("again", {"hw.ipynb": nb(solution("again", version="1"))}, {"hw.ipynb": work("again")})
+    hand_in("zipped", {"hw.zip": zip_of({"a/hw.ipynb": work("zipped")})})
+    hand_in("zipped_too", {"hw.zip": zip_of({"a/hw.ipynb": work("zipped_too")})})
+    hand_in("typed", {}, why_not="typed into it")
+    for label, files, why in unreadable("hw"):
+        hand_in(f"no{label}", files, why_not=f"{why}|no notebook")
+    return made
+
+
+def _brightspace(between: str) -> Layout:
+    made, number = Layout(), iter(range(2001, 3000))
+
+    def hand_in(student: str, *attempts: dict[str, bytes], why_not: str = "") -> None:
+        no = next(number)
+        files = {
+            f"169{no}-118 - {student} - Nov {day}, 2026 905 PM{between}{name}": content
+            for day, own in enumerate(attempts, 1)
+            for name, content in own.items()
+        }
+        made.add(student.replace(" ", "_"), files, why_not, clock=f"Nov {len(attempts)}, 2026 9:05 PM")
+
+    hand_in("Jane Smith", {"04_regularization.ipynb": work("Jane_Smith")})
+    hand_in("Ana Pérez-López", {"hw - final.ipynb": work("Ana_Pérez-López"), "report.pdf": PDF})
+    hand_in("Bo Again", {"hw.ipynb": nb(solution("Bo_Again", version="1"))}, {"hw.ipynb": work("Bo_Again")})
+    for label, files, why in unreadable("hw"):
+        hand_in(f"No {label}", files, why_not=why)
+    made.files["index.html"] = HTML
+    return made
+
+
+def brightspace_flat() -> Layout:
+    return _brightspace(" - ")
+
+
+def brightspace_folders() -> Layout:
+    return _brightspace("/")
+
+
 def github() -> Layout:
     """Repositories as `gh classroom clone student-repos` leaves them."""
     made = Layout()
@@ -278,6 +332,7 @@ def by_themselves() -> Layout:
 LAYOUTS = {
     make.__name__: make for make in (canvas, moodle_folders, moodle_new_folders, moodle_flat, gradescope, github, by_themselves)
 }
+LAYOUTS |= {make.__name__: make for make in (blackboard, brightspace_flat, brightspace_folders)}
 JUNK = {
     "__MACOSX/._x.ipynb": ("__MACOSX", b"\0"),
     ".DS_Store": ("left by the system", b"\0"),

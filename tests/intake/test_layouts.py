@@ -80,6 +80,7 @@ def check(layout: Layout, seen: Survey) -> None:
             assert got == f"{found.name} final", found.name
         assert found.author.late == wanted.late, found.name
         assert found.author.handed_in == wanted.handed_in, found.name
+        assert found.author.clock == wanted.clock, found.name
         assert tuple(name for name, _, _ in found.author.people) == wanted.people, found.name
 
 
@@ -95,7 +96,7 @@ def test_every_hand_in_has_its_row(tmp_path, name, how):
     check(layout, survey([path], bulk, prefer=ASSIGNMENT, asked=ASKED))
 
 
-@pytest.mark.parametrize("name", ["canvas", "moodle_folders", "moodle_new_folders", "moodle_flat", "gradescope"])
+@pytest.mark.parametrize("name", ["canvas", "moodle_folders", "moodle_flat", "gradescope", "blackboard", "brightspace_flat"])
 def test_a_platforms_download_is_known_by_its_looks(tmp_path, name):
     layout = LAYOUTS[name]()
     for how in ("zip", "wrapped zip", "zip in a folder"):
@@ -103,7 +104,7 @@ def test_a_platforms_download_is_known_by_its_looks(tmp_path, name):
         check(layout, survey([path], prefer=ASSIGNMENT, asked=ASKED))
 
 
-@pytest.mark.parametrize("name", ["canvas", "moodle_flat"])
+@pytest.mark.parametrize("name", ["canvas", "moodle_flat", "blackboard"])
 def test_files_named_one_by_one_are_grouped_like_a_folder(tmp_path, name):
     """`gradmark grade 04 class/*`: the shell names every file."""
     layout = LAYOUTS[name]()
