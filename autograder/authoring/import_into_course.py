@@ -140,7 +140,7 @@ class _Import:
                     self.to_do.append(f"cell {piece.cell}: left out what only a notebook understands: {magic[0].strip()}")
                 if parsed(code) is None:
                     self.to_do.append(
-                        f"cell {piece.cell}: no Python, so it was left out; put what students need into notebook.md"
+                        f"cell {piece.cell}: it is not valid Python, so it was left out; put what students need into notebook.md"
                     )
                     code = ""
                 self.notebook.pieces[index] = CodePiece(code.strip("\n"), piece.cell)
@@ -157,7 +157,7 @@ class _Import:
             answer = read_answer(without_magics(piece.code)[0])
             where = f"cell {piece.cell} ({piece.label})"
             if answer is None:
-                self.to_do.append(f"{where}: the solution is no Python; write the exercise by hand")
+                self.to_do.append(f"{where}: the solution is not valid Python; write the exercise by hand")
                 continue
             if answer.values:
                 asked = ", ".join(answer.values)
@@ -212,7 +212,7 @@ class _Import:
         """Why it cannot be taken over, or ""."""
         title, code = title_of(without_magics(piece.code)[0])
         if parsed(code) is None:
-            return "it is no Python"
+            return "it is not valid Python"
         if is_empty(code):
             return "there is nothing in it"
         free, owners = free_names(code), self._owners()

@@ -256,7 +256,7 @@ def disagreements(selection: Selection, truth: list[tuple[str, Recipe]], earned:
             if e.id in recipe.zero and got > 0:
                 found.append(f"{name} ({recipe.kind}): {e.id} earned {got:g}, must be 0")
             elif e.id in recipe.wrong and got >= possible[e.id] > 0:
-                found.append(f"{name} ({recipe.kind}): {e.id} got full marks in spite of {', '.join(recipe.mistakes)}")
+                found.append(f"{name} ({recipe.kind}): {e.id} got full marks despite {', '.join(recipe.mistakes)}")
             elif e.id not in recipe.wrong and not _depends(selection, e, recipe.wrong) and got < possible[e.id]:
                 found.append(f"{name} ({recipe.kind}): {e.id} earned {got:g} of {possible[e.id]:g}, but it is right")
     return found

@@ -99,7 +99,7 @@ def with_docstrings(source: ModuleSource, names: list[str], words: Mapping[str, 
     nodes = [(source.definition(name), words[name]) for name in names if name in words]
     for node, text in sorted(nodes, key=lambda pair: -pair[0].lineno):
         if not _has_docstring(node):
-            raise UserError(f"{source.path}: {node.name} has no docstring that another could take the place of")
+            raise UserError(f"{source.path}: {node.name} has no docstring, so there is nothing to replace")
         old, indent = node.body[0], " " * (node.col_offset + 4)
         body = [f"{indent}{line}".rstrip() for line in f'"""{text.strip()}'.splitlines()]
         closing = [f'{body[-1]}"""'] if len(body) == 1 else [body[-1], f'{indent}"""']

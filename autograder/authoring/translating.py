@@ -42,7 +42,7 @@ class Translated:
 def translate(code: str, root: Path) -> Translated:
     """Makes `languages/CODE.po` of the course, or updates it: what was translated stays, what is new is added."""
     if not CODE.match(code) or code == ENGLISH:
-        raise UserError(f"{code!r} is no code of another language: write it like fr or pt_BR")
+        raise UserError(f"{code!r} is not the code of a language: write it like fr or pt_BR")
     path = root / FOLDER / f"{code}.po"
     shipped = SHIPPED / f"{code}.po"
     wanted = read_po(SHIPPED / TEMPLATE)

@@ -33,7 +33,7 @@ def zero(pair: Pair) -> Iterator[Relation]:
 
 def sign(pair: Pair) -> Iterator[Relation]:
     if pair.expected.any() and pair.same(-pair.actual, pair.expected) and (pair.informative or pair.expected.ndim == 0):
-        yield Relation("sign", f"your {pair.name} has the wrong sign, and is right otherwise")
+        yield Relation("sign", f"your {pair.name} has the wrong sign; otherwise it is right")
 
 
 def factor(pair: Pair) -> Iterator[Relation]:

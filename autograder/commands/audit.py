@@ -18,7 +18,7 @@ def command(
     mutants: Annotated[
         bool, typer.Option("--mutants/--no-mutants", help="Also try generated mutants of the reference.")
     ] = True,
-    stale: Annotated[bool, typer.Option("--stale", help="Only exercises whose proof does not hold any more.")] = False,
+    stale: Annotated[bool, typer.Option("--stale", help="Only exercises whose proof no longer holds.")] = False,
     html: Annotated[
         Path | None,
         typer.Option("--html", help="Where to write the kill matrix (default: .audit-cache/NN.html)."),

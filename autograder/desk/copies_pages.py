@@ -73,7 +73,7 @@ class CopiesPages:
         first, second = form.get("first", ""), form.get("second", "")
         known = self.desk.book.snapshot().submissions
         if first not in known or second not in known:
-            raise UserError("one of these hand-ins is not in the run any more")
+            raise UserError("one of these hand-ins is no longer in the run")
         deciding.judge_pair(
             self.desk.book,
             first,

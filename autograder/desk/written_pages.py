@@ -246,7 +246,7 @@ class WrittenPages:
         for reading in every:
             if reading.code == code:
                 return reading
-        raise UserError("this answer is not here any more; the hand-in may have been matched to somebody else")
+        raise UserError("this answer is no longer here; the hand-in may have been matched to somebody else")
 
     def _address(self, reading: AnswerReading) -> str:
         return f"/written/{reading.question}/{reading.code}"

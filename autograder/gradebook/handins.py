@@ -160,6 +160,6 @@ def _json_rows(path: Path) -> tuple[list[str], list[tuple[int, dict[str, str]]]]
         data = json.loads(path.read_text(encoding="utf-8"))
         rows = [{str(k): "" if v is None else str(v) for k, v in entry.items()} for entry in data]
     except (OSError, ValueError, AttributeError, TypeError) as error:
-        raise UserError(f"{path} is no list of submissions: {error}") from None
+        raise UserError(f"{path} is not a list of submissions: {error}") from None
     header = list(dict.fromkeys(key for row in rows for key in row))
     return header, [(i, {h: row.get(h, "") for h in header}) for i, row in enumerate(rows, 1)]

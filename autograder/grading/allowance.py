@@ -94,7 +94,7 @@ class Allowance:
     def words(self) -> str:
         return (
             f"your submission as a whole {OVER} ({self.total:g} s, sleeping included), "
-            "so what was left was ended or not run any more"
+            "so what was left was stopped or not run"
         )
 
     def notes(self) -> list[str]:

@@ -84,4 +84,4 @@ def unpack(body: bytes) -> Stored:
         cells = tuple(Cell(label, source, exercise) for label, source, exercise in data["cells"])
         return Stored(Submission(cells, dict(data["siblings"]), bool(data["is_notebook"]), tuple(data["notes"])))
     except (KeyError, TypeError) as error:
-        raise ValueError(f"it is no stored hand-in ({error})") from None
+        raise ValueError(f"it is not a stored hand-in ({error})") from None

@@ -168,7 +168,7 @@ def _not_again(name: str, source: str, digest: str, plan: Plan) -> str:
     """Why a submission cannot be graded again as it was; empty where it can."""
     found = found_from_json(name, source)
     if not found.path.exists():
-        return f"{found.path} is not there any more; its grade stays"
+        return f"{found.path} is no longer there; its grade stays"
     if content_digest(found, plan) != digest:
         return "changed since it was graded; `gradmark grade` takes it as a new attempt"
     return ""

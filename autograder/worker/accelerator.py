@@ -14,7 +14,7 @@ def make_known(extension: str) -> None:
     """Runs the Python file that tells torch of a device (in the zygote: it registers, and touches nothing)."""
     spec = importlib.util.spec_from_file_location("gradmark_accelerator", extension)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{extension} is no Python file")
+        raise ImportError(f"{extension} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)

@@ -133,7 +133,7 @@ def test_what_is_gone_or_changed_keeps_its_grade(unfairly_graded, graded_once):
     files[who["stub"]].write_text(files[who["stub"]].read_text().replace("NotImplementedError", "ValueError"))
     done = again(course, out, apply=True)
     said = dict(line.split(": ", 1) for line in done.skipped)
-    assert "not there any more" in said[who["reference"]] and "new attempt" in said[who["stub"]]
+    assert "no longer there" in said[who["reference"]] and "new attempt" in said[who["stub"]]
     assert done.graded == 2 and grades(out)[who["reference"]] == LOW
 
 

@@ -25,7 +25,7 @@ def write(batch: Batch, folder: Path) -> Handed:
     for name, feedback in wanted:
         make = _MAKERS.get(PurePosixPath(name).suffix.lower())
         if not name:
-            handed.left_out.append((feedback, "the hand-in was no file of a Canvas download, so Canvas has no place for it"))
+            handed.left_out.append((feedback, "the hand-in did not come from a Canvas download, so Canvas has no place for it"))
         elif name in twice:
             handed.left_out.append((feedback, f"{name} would be the file of several"))
         elif make is None:
