@@ -133,7 +133,7 @@ def write_proofs(assignment: Assignment, verdicts: Iterable[Verdict]) -> Path:
         proofs = {}
     for verdict in verdicts:
         exercise, known = verdict.exercise, proofs.get(verdict.exercise.id)
-        if verdict.refused or not (verdict.has_mutants or exercise.training):
+        if verdict.refused or not (verdict.has_mutants or not exercise.has_mutants):
             if known and standing(assignment, exercise, proofs) is not ProofState.PROVEN:
                 del proofs[exercise.id]
             continue

@@ -79,7 +79,7 @@ def work_for(course: Course, assignment: Assignment, exercise: Exercise, wanted:
     subjects = subjects_of(course, assignment, exercise)
     record.keep_only(subjects, hints_key(subjects))
     source = read_module(assignment.reference, exercise.module)
-    mutants = wanted.mutants and not exercise.training and record.mutants_key != mutants_key(source)
+    mutants = wanted.mutants and exercise.has_mutants and record.mutants_key != mutants_key(source)
     return Work(subjects, source, wanted.seeds_of(exercise), not exercise.training, mutants)
 
 

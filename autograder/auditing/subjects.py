@@ -15,6 +15,7 @@ from autograder.course import Assignment, Course, Exercise
 from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.source import read_module
 from autograder.stand_ins import empty_pairs, invented, lazy, of_others, stateful
+from autograder.suites.versions import right_texts
 
 Kind = Literal["reference", "stub", "mistake", "alternative", "reworded", "degenerate", "attack", "generic"]
 
@@ -69,10 +70,7 @@ def subjects_of(course: Course, assignment: Assignment, exercise: Exercise) -> l
     for m in load_mistakes(assignment, exercise):
         found.append(Subject("mistake", m.id, apply_mistake(source, exercise, m), m.same_as))
     found += _in_other_words(found, exercise)
-    for path in assignment.concept(exercise.module).alternatives:
-        text = path.read_text(encoding="utf-8")
-        if any(f"def {name}(" in text or f"class {name}" in text for name in exercise.names):
-            found.append(Subject("alternative", path.stem, f"{source.text}\n\n{text}"))
+    found += [Subject("alternative", name, text) for name, text in right_texts(source, assignment, exercise).items()]
     alone = without_helpers(source, assignment, exercise)
     if alone:
         found.append(Subject("alternative", "without its helpers", alone, same_numbers=True))

@@ -63,7 +63,7 @@ class Verdict:
 
     @property
     def has_mutants(self) -> bool:
-        return bool(self.record.mutants_key) and not self.exercise.training
+        return bool(self.record.mutants_key) and self.exercise.has_mutants
 
     @property
     def false_draws(self) -> int:
@@ -237,7 +237,7 @@ class Verdict:
         return found
 
     def _mutants(self) -> list[Defect]:
-        if self.exercise.training:
+        if not self.exercise.has_mutants:
             return []
         found = []
         for m in self.mutants:
@@ -256,7 +256,7 @@ class Verdict:
 
     def _idle(self) -> list[Defect]:
         idle = [s.test for s in self.strengths if s.mistakes + s.mutants == 0]
-        decided = self.has_mutants or self.exercise.training
+        decided = self.has_mutants or not self.exercise.has_mutants
         return [
             Defect(
                 "idle",

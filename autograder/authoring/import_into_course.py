@@ -140,7 +140,7 @@ class _Import:
                     self.to_do.append(f"cell {piece.cell}: left out what only a notebook understands: {magic[0].strip()}")
                 if parsed(code) is None:
                     self.to_do.append(
-                        f"cell {piece.cell}: it is not valid Python, so it was left out; put what students need into notebook.md"
+                        f"cell {piece.cell}: not valid Python, so it was left out; put what students need into notebook.md"
                     )
                     code = ""
                 self.notebook.pieces[index] = CodePiece(code.strip("\n"), piece.cell)

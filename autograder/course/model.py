@@ -43,6 +43,10 @@ class Exercise(StrictModel):
     """Parameters that the code may change in place, because the statement says so."""
     device: Literal["cpu", "gpu"] = "cpu"
     """Where it is graded: on a GPU only if the exercise says so, never because a machine happens to have one."""
+    kind: Literal["code", "mutants"] = "code"
+    """What the names are: the code itself, or a test of another exercise's, graded by which versions it accepts."""
+    target: str = ""
+    """Of kind "mutants": the exercise that the test is about."""
     training: bool = False
     """Trains something: fewer audit seeds, no mutants, no replay for hints."""
     difficulty: int | None = Field(default=None, ge=1, le=5)
@@ -75,6 +79,16 @@ class Exercise(StrictModel):
     def runtime(self) -> Literal["numpy", "torch"]:
         """Which zygote runs it: where autograd is forbidden there is no torch to reach for."""
         return "numpy" if "autograd" in self.forbid else "torch"
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the student writes a test, and not what is tested."""
+        return self.kind == "mutants"
+
+    @property
+    def has_mutants(self) -> bool:
+        """Whether its reference is mutated by machine: a training takes long, and a test may be written in many ways."""
+        return not self.training and not self.is_test
 
     @property
     def forbidden_names(self) -> list[str]:
@@ -146,6 +160,10 @@ class Assignment(StrictModel):
                     raise ValueError(f"exercise {e.id!r} needs {need!r}, which is not in this assignment")
                 if ids.index(need) >= position:
                     raise ValueError(f"exercise {e.id!r} needs {need!r}, which comes after it: move it up")
+            if e.is_test and e.target not in ids:
+                raise ValueError(f"exercise {e.id!r} is a test of {e.target!r}, which is not an exercise here: name its target")
+            if e.target and not e.is_test:
+                raise ValueError(f"exercise {e.id!r} has a target; that is for kind = 'mutants'")
         for label, chosen in self.sets.items():
             for name in chosen.points:
                 if name not in ids:

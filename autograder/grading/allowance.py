@@ -93,8 +93,7 @@ class Allowance:
     @property
     def words(self) -> str:
         return (
-            f"your submission as a whole {OVER} ({self.total:g} s, sleeping included), "
-            "so what was left was stopped or not run"
+            f"your submission as a whole {OVER} ({self.total:g} s, sleeping included), so what was left was stopped or not run"
         )
 
     def notes(self) -> list[str]:

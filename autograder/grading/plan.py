@@ -177,7 +177,7 @@ class Plan:
         helpers = [name for need in exercise.needs for name in self.assignment.get(need).names]
         parameters = {name: own.parameters(name) for name in exercise.names}
         signatures = {k: v for name in exercise.names for k, v in asked_signatures(own.definition(name)).items()}
-        must_return = [name for name, source in defined if source.always_returns(name)]
+        must_return = [] if exercise.is_test else [name for name, source in defined if source.always_returns(name)]
         returned = returned_by(defined)
         return Surface(
             names, opaque, exercise.forbid, helpers, parameters, exercise.in_place, signatures, must_return, returned

@@ -57,6 +57,7 @@ from autograder.suites.reference import Reference, load_reference
 from autograder.suites.runner import SuiteRunner, judgement_of
 from autograder.suites.student import Student, StudentError, Surface
 from autograder.suites.transport import Transport, WorkerLost
+from autograder.suites.versions import Versions, load_versions
 
 if TYPE_CHECKING:
     from autograder.store.queue import Store
@@ -95,6 +96,7 @@ class Grading:
     _surfaces: dict[str, Surface] = field(default_factory=dict)
     _examiners: dict[str, Examiner] = field(default_factory=dict)
     _references: dict[str, Reference] = field(default_factory=dict)
+    _versions: dict[str, Versions | None] = field(default_factory=dict)
     _diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
     _slips: dict[str, Slips] = field(default_factory=dict)
     _scorings: dict[str, Scoring] = field(default_factory=dict)
@@ -362,7 +364,7 @@ class Grading:
             return done
 
         order = seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, "order")
-        runs = run_apart(self.runner.of(exercise.id), order, worker, run, always=exercise.training)
+        runs = run_apart(self.runner.of(exercise.id), order, worker, run, always=exercise.training or exercise.is_test)
         earned = self.slips(exercise).earned_within(runs)
         if earned:
             self._shares.update(earned)
@@ -505,6 +507,7 @@ class Grading:
                 partial(self.reference, exercise),
                 lambda seed: seed_for(self.plan.secret, "worker", "", str(seed)) >> 32,
                 self.plan.device_of(exercise),
+                partial(self.versions, exercise),
             )
         return self._examiners[exercise.id]
 
@@ -512,6 +515,12 @@ class Grading:
         if exercise.id not in self._surfaces:
             self._surfaces[exercise.id] = self.plan.surface(exercise)
         return self._surfaces[exercise.id]
+
+    def versions(self, exercise: Exercise) -> Versions | None:
+        """What the student's own test is tried on, where the exercise is to write one."""
+        if exercise.id not in self._versions:
+            self._versions[exercise.id] = load_versions(self.plan.assignment, exercise)
+        return self._versions[exercise.id]
 
     def reference(self, exercise: Exercise) -> Reference:
         if exercise.id not in self._references:

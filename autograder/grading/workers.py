@@ -368,6 +368,15 @@ class WorkerTransport(Transport):
         if self.pid is not None:
             self._cpu_start = cpu_seconds(self.pid)
 
+    def start_over(self, seed: int) -> None:
+        self.close()
+        self.begin = seed
+        self._answered = 0.0
+
+    @property
+    def is_loaded(self) -> bool:
+        return self.load_failed is None
+
     def request(self, header: dict, encoder: Encoder) -> Message:
         try:
             if self.lost:

@@ -26,6 +26,15 @@ SHAPED = {
 }
 """What has the form of the right answer."""
 
+JUDGES = {
+    "True": "return True",
+    "False": "return False",
+    "a coin": "import random; return random.random() < 0.5",
+    "refuses what raises": "return args[0] is not None",
+    "refuses what is not callable": "return callable(args[0])",
+}
+"""What a student's test may say without looking at what it tests."""
+
 HELPERS = """
 
 import copy as _copying
@@ -111,7 +120,7 @@ for _method in {methods}:
 def lazy(source: ModuleSource, exercise: Exercise) -> dict[str, str]:
     """Name -> module text. Where the reference takes long, nothing is asked of it."""
     found = {}
-    for label, body in FIXED.items():
+    for label, body in (FIXED | JUDGES if exercise.is_test else FIXED).items():
         texts = [(CLASS if _is_class(source, name) else FUNCTION).format(name=name, body=body) for name in exercise.names]
         found[label] = "".join([source.text, *texts])
     for label, change in SHAPED.items() if is_quick(exercise) else ():

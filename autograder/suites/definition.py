@@ -14,6 +14,7 @@ import pytest
 
 DEFINING = {
     "reference",
+    "versions",
     "gradcheck",
     "gradcheck_pair",
     "check_backward",

@@ -20,6 +20,7 @@ Call = Callable[[Bench], None]
 OURS: Mapping[str, Callable[[Bench], Any]] = {
     "student": plugin.student_of,
     "reference": plugin.reference_of,
+    "versions": plugin.versions_of,
     "rng": plugin.rng_of,
     "device": plugin.device_of,
 }

@@ -16,6 +16,7 @@ from autograder.suites.runner import SuiteRunner
 from autograder.suites.student import Call, Student, begin_test, function_name
 from autograder.suites.student_error import StudentError, Surface
 from autograder.suites.transport import Transport
+from autograder.suites.versions import Versions
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,8 @@ class Examiner:
     seed_there: Callable[[int], int] = lambda seed: seed
     """The seed of the random state where the code runs, from that of the test."""
     device: str = "cpu"
+    versions: Callable[[], Versions | None] = lambda: None
+    """Makes what the student's own test is tried on, where the exercise is to write one."""
 
     def run(
         self,
@@ -89,7 +92,7 @@ class Examiner:
         """`meanwhile` is entered around the test, with the student's code at hand."""
         student = Student(transport, self.surface)
         begin_test(student, self.seed_there(seed))
-        bench = Bench(student, self.reference(), seed, self.device)
+        bench = Bench(student, self.reference(), seed, self.device, self.versions())
         with meanwhile(student):
             judgement = _about_none(self.runner.run(test, bench), student.calls, self.surface)
         return TestRun(test, seed, judgement, student.calls, take_shown())

@@ -1,4 +1,4 @@
-"""The pytest plugin of every suite: fixtures `student`, `reference`, `rng`, `device`, and marks.
+"""The pytest plugin of every suite: fixtures `student`, `reference`, `versions`, `rng`, `device`, and marks.
 
 What the fixtures give is decided by the `Bench` on which a test stands: a jailed worker in grading, the student's
 own code in a public check, a mistake in an audit.
@@ -26,6 +26,7 @@ class Bench:
     reference: Any
     seed: int
     device: str = "cpu"
+    versions: Any = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,12 @@ def reference_of(bench: Bench) -> Any:
     return bench.reference
 
 
+def versions_of(bench: Bench) -> Any:
+    if bench.versions is None:
+        raise UserError('only a hidden suite of an exercise with kind = "mutants" has versions')
+    return bench.versions
+
+
 def rng_of(bench: Bench) -> np.random.Generator:
     return np.random.default_rng(bench.seed)
 
@@ -73,6 +80,12 @@ def student(request: pytest.FixtureRequest) -> Any:
 def reference(request: pytest.FixtureRequest) -> Any:
     """The reference's names. Hidden suites only."""
     return reference_of(_bench(request))
+
+
+@pytest.fixture
+def versions(request: pytest.FixtureRequest) -> Any:
+    """Right and wrong versions of the exercise that the student's test is about. Hidden suites only."""
+    return versions_of(_bench(request))
 
 
 @pytest.fixture

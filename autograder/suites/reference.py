@@ -18,6 +18,7 @@ from autograder.suites.student import Call, holds_object
 
 WORDS = ("points", "title", "notes", "difficulty", "minutes")
 """What a record says to people: it changes no answer of a suite."""
+LATER = ("device", "kind", "target")
 
 
 class Reference:
@@ -87,9 +88,10 @@ def suite_version(assignment: Assignment, exercise: Exercise) -> str:
 
 
 def settings_of(exercise: Exercise) -> dict[str, Any]:
-    """What its record says that can change a result. `device` is left out where it is the usual one."""
-    without = {*WORDS, "device"} if exercise.device == "cpu" else {*WORDS}
-    return exercise.model_dump(exclude=without)
+    """What its record says that can change a result. A later field is left out where it is the usual, so proofs stay valid."""
+    fields = type(exercise).model_fields
+    usual = {name for name in LATER if getattr(exercise, name) == fields[name].default}
+    return exercise.model_dump(exclude={*WORDS, *usual})
 
 
 def suite_parts(assignment: Assignment, exercise: Exercise) -> dict[str, Path]:
@@ -99,7 +101,12 @@ def suite_parts(assignment: Assignment, exercise: Exercise) -> dict[str, Path]:
         raise UserError(f"{concept.hidden} is missing: exercise {exercise.id!r} has no hidden suite")
     parts = {f"given {path.stem}": path for path in assignment.given}
     parts |= {role: p for role, p in concept.parts().items() if role.split()[0] in ("hidden", "support")}
-    waiting = [exercise.module, *(assignment.get(need).module for need in exercise.needs)]
+    if exercise.is_test:  # the versions that the student's test is tried on
+        target = assignment.concept(assignment.get(exercise.target).module)
+        tested = {role: p for role, p in target.parts().items() if role.split()[0] in ("mistakes", "alternative")}
+        parts |= {f"target {role}": p for role, p in tested.items()}
+    related = [*exercise.needs, *([exercise.target] if exercise.is_test else [])]
+    waiting = [exercise.module, *(assignment.get(name).module for name in related)]
     while waiting:
         name = waiting.pop()
         if f"reference {name}" in parts:

@@ -461,10 +461,14 @@ class Student:
             raise Malformed("call-back")
         try:
             with self._limited_memory(message, decode):
-                answer = encoder(function(*args, **{str(k): v for k, v in kwargs.items()}))
+                before = _copies(args) if _may_change(function) else {}
+                reply = {"result": encoder(function(*args, **{str(k): v for k, v in kwargs.items()}))}
+                changed = [i for i, was in before.items() if was.tobytes() != args[i].tobytes()]
+                if changed:
+                    reply["changed"] = [[i, encoder(args[i])] for i in changed]
                 if sum(map(len, encoder.buffers)) > REPLY_CAP:
                     raise MemoryError
-            return {"result": answer}, encoder
+            return reply, encoder
         except Exception as error:
             return {"error": type(error).__name__}, Encoder(self._other)
 
@@ -474,6 +478,15 @@ class Student:
         if size < SMALL_ARGUMENTS:
             return nullcontext()
         return memory.at_most(CALLBACK_MEMORY + BYTES_PER_BYTE * size)
+
+
+def _may_change(function: Callable[..., Any]) -> bool:
+    """Whether the student's code must see what the function does to its arguments, which it has by value only."""
+    return getattr(function, "changes_arguments", False) is True
+
+
+def _copies(args: list[Any]) -> dict[int, np.ndarray]:
+    return {i: value.copy() for i, value in enumerate(args) if isinstance(value, np.ndarray)}
 
 
 def _plain_function(value: Any) -> bool:
@@ -494,6 +507,18 @@ def begin_test(student: Student, seed: int) -> None:
     student._seeds = itertools.count(seed + 1)
     student._watching, student._watched, student.changed = False, Counter(), {}
     student._transport.begin_test(seed)
+
+
+def start_over(function: Function) -> None:
+    """From here on, in the middle of a test, the code runs where nothing is left of what it did before."""
+    student = function._student
+    student._dropped, student._callbacks, student._matches = [], {}, {}
+    student._transport.start_over(next_seed(student))
+
+
+def is_loaded(function: Function) -> bool:
+    """Whether the code could be run at all, up to its definitions."""
+    return function._student._transport.is_loaded
 
 
 def next_seed(student: Student) -> int:

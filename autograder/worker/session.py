@@ -99,6 +99,8 @@ class Session:
         self.modules = MemoryModules()
         self.restore: list[Callable[[], None]] = []
         """How to give back what an exercise forbids; empty in a worker, which ends with the exercise."""
+        self.again: Callable[[], Session] | None = None
+        """Makes the same session anew, of code of ours that stands in a student's place."""
         self.load_error: dict | None = None
         """Set where loading failed in a session that goes on being asked: every answer is then this error."""
 
@@ -208,7 +210,10 @@ class Session:
             if "error" in answer.header:
                 kind = getattr(builtins, str(answer.header["error"]), ValueError)
                 raise kind(f"{name} cannot be computed for these arguments")
-            return self._decoder(answer)(answer.header["result"])
+            decode = self._decoder(answer)
+            for place, after in answer.header.get("changed", ()):
+                np.copyto(args[place], decode(after))
+            return decode(answer.header["result"])
 
         function.__name__ = function.__qualname__ = name
         self.asking[function] = number
