@@ -224,7 +224,8 @@ def main() -> None:
     lock = Path(sys.argv[1])
     order = json.loads(sys.stdin.read())
     leave_if_orphaned(order["parent"])
-    plan, slot, database = Plan(**order["plan"]), Slot(**order["slot"]), order["database"]
+    slot = Slot(**{**order["slot"], "files": tuple(order["slot"]["files"])})
+    plan, database = Plan(**order["plan"]), order["database"]
     try:
         run(plan, order["digest"], database, lock, slot, tuple(order["able"]))
     except JailRefused as error:

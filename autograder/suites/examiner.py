@@ -9,6 +9,7 @@ from typing import Any
 
 from autograder.checks.finding import Finding
 from autograder.checks.show import take_shown
+from autograder.checks.tolerance import answers_from
 from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.plugin import Bench, SuiteTest
 from autograder.suites.reference import Reference
@@ -90,6 +91,6 @@ class Examiner:
         student = Student(transport, self.surface)
         begin_test(student, self.seed_there(seed))
         bench = Bench(student, self.reference(), seed, self.device)
-        with meanwhile(student):
+        with meanwhile(student), answers_from(self.device):
             judgement = _about_none(self.runner.run(test, bench), student.calls, self.surface)
         return TestRun(test, seed, judgement, student.calls, take_shown())
