@@ -23,7 +23,6 @@ AT_LOAD = Place("", 0)
 ABOUT_DEVICES = {
     "NoSuchDevice": "This exercise is not graded on that device: name no device, or take that of an input (`device=x.device`)",
     "MixedDevices": "Its tensors are on two devices: make new ones where the input is (`device=x.device`)",
-    "DeviceToNumpy": "The tensor is on a GPU, and numpy is not: take `x.detach().cpu().numpy()`",
 }
 """What to do about an exception that is about devices (`worker/accelerator.py` says which it is)."""
 

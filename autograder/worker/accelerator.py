@@ -40,7 +40,7 @@ def start(device: str, share: float) -> dict[str, Any]:
     probe = torch.ones(8, device=device)
     if float((probe * 2).sum().cpu()) != 16.0:
         raise RuntimeError(f"{device} computes wrongly")
-    draw_on_the_cpu(device)
+    let_code_of_the_cpu_run(device)
     return {"name": str(own.get_device_name()), "memory": total, "torch": str(torch.__version__)}
 
 
@@ -64,38 +64,53 @@ def compute_alike() -> None:
     torch.use_deterministic_algorithms(True, warn_only=True)
 
 
-def draw_on_the_cpu(device: str) -> None:
-    """What a generator of the CPU draws is the same on every device: it is drawn there, and moved.
+def let_code_of_the_cpu_run(device: str) -> None:
+    """What is right on a CPU and names no device is right here too, although a GPU would refuse it:
 
-    Suites hand out such generators, and know what a right answer draws from them. A GPU draws other numbers from the same seed,
-    and refuses the CPU's generator.
+    - What a generator of the CPU draws is drawn there, and moved. Suites hand out such generators, and know what a right answer
+      draws from them; a GPU draws other numbers from the same seed, and refuses the CPU's generator.
+    - `x.numpy()` copies to the CPU, `torch.from_numpy` to the device, and lengths of sequences go where torch wants them.
     """
     import torch
     from torch.overrides import TorchFunctionMode
 
+    to_numpy: tuple[Any, ...] = (torch.Tensor.numpy, torch.Tensor.__array__)
+
     def is_there(value: Any) -> bool:
         return isinstance(value, torch.Tensor) and value.device.type == device
 
-    class DrawsOnCpu(TorchFunctionMode):
+    def here(value: Any) -> Any:
+        return value.cpu() if is_there(value) else value
+
+    class AsOnTheCpu(TorchFunctionMode):
         def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             given = kwargs or {}
             generator = given.get("generator")
-            if generator is None or generator.device.type != "cpu" or "out" in given:
-                return func(*args, **given)
+            if generator is not None and generator.device.type == "cpu" and "out" not in given:
+                return self._drawn(func, args, given)
+            if func in to_numpy:
+                args = (here(args[0]), *args[1:])
+            elif getattr(func, "__name__", "") == "_pack_padded_sequence":
+                args = (args[0], here(args[1]), *args[2:])
+            return func(*args, **given)
+
+        def _drawn(self, func: Any, args: Any, given: dict[str, Any]) -> Any:
             tensors = [each for each in (*args, *given.values()) if isinstance(each, torch.Tensor)]
-            wanted = given.get("device", tensors[0].device if tensors else device)
+            wanted = given.get("device") or (tensors[0].device if tensors else device)
             if torch.device(wanted).type != device:
                 return func(*args, **given)
             if func.__name__.endswith("_") and args and is_there(args[0]):
                 drawn = args[0].detach().cpu()
-                func(drawn, *(each.cpu() if is_there(each) else each for each in args[1:]), **given)
+                func(drawn, *map(here, args[1:]), **given)
                 return args[0].copy_(drawn)
-            here = {name: value.cpu() if is_there(value) else value for name, value in given.items()}
+            given = {name: here(value) for name, value in given.items()}
             if not tensors or "device" in given:
-                here["device"] = "cpu"
-            return func(*(each.cpu() if is_there(each) else each for each in args), **here).to(wanted)
+                given["device"] = "cpu"
+            return func(*map(here, args), **given).to(wanted)
 
-    DrawsOnCpu().__enter__()
+    AsOnTheCpu().__enter__()
+    made: Any = torch.from_numpy  # is not asked about: it has no tensor among its arguments
+    torch.from_numpy = lambda array: made(array).to(device)
 
 
 def seed(number: int) -> None:
@@ -122,7 +137,6 @@ _MIXED = (
     "device type for generator but found",
     "should be on the same device",
 )
-_TO_NUMPY = ("device type tensor to numpy",)
 
 
 def is_broken(text: str) -> bool:
@@ -132,7 +146,7 @@ def is_broken(text: str) -> bool:
 
 def reason(text: str) -> str:
     """What an exception says about devices, as one word of ours; empty: nothing."""
-    for word, known in (("NoSuchDevice", _NO_DEVICE), ("MixedDevices", _MIXED), ("DeviceToNumpy", _TO_NUMPY)):
+    for word, known in (("NoSuchDevice", _NO_DEVICE), ("MixedDevices", _MIXED)):
         if any(words in text for words in known):
             return word
     return ""

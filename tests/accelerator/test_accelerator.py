@@ -158,6 +158,24 @@ def own_seed():
     assert student(code, "own_seed").own_seed().tolist() != torch.randn(4).tolist(), "as on a GPU"
 
 
+def test_numpy_and_lengths_of_sequences_work_as_on_the_cpu(student):
+    """D3: 26 tests of right code failed on a GPU for this alone."""
+    import torch
+
+    code = """
+import numpy as np
+import torch
+from torch.nn.utils.rnn import pack_padded_sequence
+def through(x, lengths):
+    there = [x.numpy().sum(), np.asarray(x).sum(), x.detach().cpu().numpy().sum()]
+    back = torch.from_numpy(np.ones((2, 3), dtype=np.float32)) + x
+    packed = pack_padded_sequence(x[..., None], lengths, batch_first=True, enforce_sorted=False)
+    return [float(each) for each in there], back, packed.batch_sizes.tolist()
+"""
+    there, back, sizes = student(code, "through").through(torch.ones(2, 3), torch.tensor([1, 3]))
+    assert there == [6.0] * 3 and back.tolist() == [[2.0] * 3] * 2 and sizes == [2, 1, 1]
+
+
 def test_it_computes_the_same_each_time_and_in_full_precision(student):
     code = """
 import torch
@@ -184,7 +202,6 @@ def flags():
             "fake",
             "on two devices: make new ones where",
         ),
-        ("def f(x):\n    return x.numpy()\n", "fake", "take `x.detach().cpu().numpy()`"),
     ],
 )
 def test_a_device_in_the_code_is_told_what_to_do(student, code, device, told):
