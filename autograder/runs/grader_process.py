@@ -30,6 +30,7 @@ from autograder.intake.stored import Stored, unpack
 from autograder.store.owners import owner_id
 from autograder.store.patience import patiently
 from autograder.store.queue import LEASE_SECONDS, MAX_ATTEMPTS, Job, Store
+from autograder.store.shelf import digest_of_bytes
 from autograder.suites import memory
 from autograder.suites.outcome import Outcome
 from autograder.suites.runner import SuiteRunner, with_suites
@@ -198,8 +199,8 @@ def handed_in(store: Store, job: Job) -> Found | Stored:
         if not found.path.exists() and found.author.platform != "gradescope":
             raise ContentMissing(f"{found.path} cannot be seen from here")
         return found
-    body = store.shelf.content(job.content)
-    if body is None:
+    body = job.body
+    if body is None or digest_of_bytes(body) != job.content:
         raise ContentMissing(f"the store has not the hand-in of {job.submission} ({job.content[:12]}...)")
     try:
         return unpack(body)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +122,14 @@ def clock(db: Connection) -> ColumnElement[float]:
     if db.dialect.name == "postgresql":
         return cast(extract("epoch", func.clock_timestamp()), Float)
     return literal(time.time())  # a file: the database is here
+
+
+def in_one_statement(engine: Engine) -> AbstractContextManager[Connection]:
+    """For what is a single statement, and so a transaction by itself: a server is then asked once, and not three times (begin,
+    statement, commit)."""
+    if engine.dialect.name == "sqlite":
+        return engine.begin()
+    return engine.execution_options(isolation_level="AUTOCOMMIT").connect()
 
 
 def lock_schema(db: Connection) -> None:

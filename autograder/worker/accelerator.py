@@ -110,7 +110,7 @@ def let_code_of_the_cpu_run(device: str) -> None:
 
     AsOnTheCpu().__enter__()
     made: Any = torch.from_numpy  # is not asked about: it has no tensor among its arguments
-    torch.from_numpy = lambda array: made(array).to(device)
+    torch.from_numpy = lambda array: made(array).to(device)  # type: ignore[assignment]
 
 
 def seed(number: int) -> None:
