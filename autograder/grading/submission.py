@@ -528,6 +528,7 @@ class Grading:
                 partial(self.reference, exercise),
                 lambda seed: seed_for(self.plan.secret, "worker", "", str(seed)) >> 32,
                 self.device_of(exercise),
+                exercise.values,
             )
         return self._examiners[exercise.id]
 

@@ -22,6 +22,7 @@ OURS: Mapping[str, Callable[[Bench], Any]] = {
     "reference": plugin.reference_of,
     "rng": plugin.rng_of,
     "device": plugin.device_of,
+    "size": plugin.size_of,
 }
 MARKS_OF_OURS = frozenset({"exercise", "points", "leaves_arguments", "parametrize"})
 

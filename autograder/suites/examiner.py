@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -79,6 +79,7 @@ class Examiner:
     seed_there: Callable[[int], int] = lambda seed: seed
     """The seed of the random state where the code runs, from that of the test."""
     device: str = "cpu"
+    size: Mapping[str, int | float | str] = field(default_factory=dict)
 
     def run(
         self,
@@ -90,7 +91,7 @@ class Examiner:
         """`meanwhile` is entered around the test, with the student's code at hand."""
         student = Student(transport, self.surface)
         begin_test(student, self.seed_there(seed))
-        bench = Bench(student, self.reference(), seed, self.device)
+        bench = Bench(student, self.reference(), seed, self.device, self.size)
         with meanwhile(student), answers_from(self.device):
             judgement = _about_none(self.runner.run(test, bench), student.calls, self.surface)
         return TestRun(test, seed, judgement, student.calls, take_shown())

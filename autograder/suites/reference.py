@@ -87,9 +87,9 @@ def suite_version(assignment: Assignment, exercise: Exercise) -> str:
 
 
 def settings_of(exercise: Exercise) -> dict[str, Any]:
-    """What its record says that can change a result. `device` is left out where it is the usual one."""
-    without = {*WORDS, "device"} if exercise.device == "cpu" else {*WORDS}
-    return exercise.model_dump(exclude=without)
+    """What its record says that can change a result. Device and size are left out where they are the usual ones."""
+    unused = {"sizes", *(["device"] if exercise.device == "cpu" else []), *([] if exercise.values else ["values"])}
+    return exercise.model_dump(exclude={*WORDS, *unused})
 
 
 def suite_parts(assignment: Assignment, exercise: Exercise) -> dict[str, Path]:
