@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -14,7 +15,9 @@ import slurm_cluster
 from hosts import Host
 from sqlalchemy import func, select, update
 
+from autograder.course.runner_settings import RunnerSettings
 from autograder.runs.grade import Options, grade
+from autograder.runs.runners.kubernetes import ray_job
 from autograder.runs.shipping import versions
 from autograder.store.queue import Store
 from autograder.store.schema import bundles, gradings, jobs
@@ -232,3 +235,14 @@ def test_ray(run, small_course, ray_cluster):
     this.wait_for(40)
     os.killpg(nodes[1].pid, 9)
     this.check()
+
+
+def test_what_the_ray_job_runs_is_one_process_a_worker(tmp_path):
+    """The text that KubeRay is handed, run by a real Ray of its own."""
+    log = tmp_path / "log"
+    settings = RunnerSettings(command=["sh", "-c", f"echo graded >> {log}; exit 3", "gradmark"])
+    entry = shlex.split(ray_job(settings, 2, 0)["spec"]["entrypoint"])
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
+    done = subprocess.run([ray_python(), *entry[1:]], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 3, done.stderr
+    assert log.read_text() == "graded\n" * 2

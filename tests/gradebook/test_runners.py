@@ -49,6 +49,80 @@ def test_the_manifest_fits_the_api(gpus):
         validate.validate({**made, "spec": {**made["spec"], "paralelism": 1}}, "1.30", strict=True)
 
 
+# The fields of KubeRay's RayJob (ray.io/v1) that we may use, and what is in them. Pods are checked by Kubernetes's own schema.
+TEXTS = {str: str}
+RAY_JOB = {
+    "entrypoint": str,
+    "submissionMode": ("K8sJobMode", "HTTPMode", "SidecarMode", "InteractiveMode"),
+    "shutdownAfterJobFinishes": bool,
+    "ttlSecondsAfterFinished": int,
+    "activeDeadlineSeconds": int,
+    "backoffLimit": int,
+    "rayClusterSpec": {
+        "rayVersion": str,
+        "headGroupSpec": {"rayStartParams": TEXTS, "template": dict, "serviceType": str},
+        "workerGroupSpecs": [
+            {
+                "groupName": str,
+                "replicas": int,
+                "minReplicas": int,
+                "maxReplicas": int,
+                "numOfHosts": int,
+                "rayStartParams": TEXTS,
+                "template": dict,
+            }
+        ],
+    },
+}
+
+
+def misfits(value, schema, place="spec"):
+    """Where a manifest is not what the schema says."""
+    if isinstance(schema, tuple):
+        return [] if value in schema else [f"{place}: {value!r}"]
+    if isinstance(schema, list):
+        if not isinstance(value, list):
+            return [f"{place}: no list"]
+        return [found for n, each in enumerate(value) for found in misfits(each, schema[0], f"{place}[{n}]")]
+    if schema is TEXTS:
+        return [f"{place}.{k}: no text" for k, v in value.items() if not (isinstance(k, str) and isinstance(v, str))]
+    if isinstance(schema, dict):
+        unknown = [f"{place}.{name}: unknown" for name in value if name not in schema]
+        return unknown + [f for n in value if n in schema for f in misfits(value[n], schema[n], f"{place}.{n}")]
+    return [] if type(value) is schema else [f"{place}: {value!r}"]
+
+
+@pytest.mark.parametrize("gpus", [0.0, 0.5, 1.0])
+def test_the_ray_job_fits_the_api(gpus):
+    made = ray_job(RunnerSettings(), 3, gpus)
+    assert (made["apiVersion"], made["kind"]) == ("ray.io/v1", "RayJob")
+    assert misfits(made["spec"], RAY_JOB) == []
+    assert misfits({**made["spec"], "rayClusterSpecs": {}, "ttlSecondsAfterFinished": "600"}, RAY_JOB) == [
+        "spec.rayClusterSpecs: unknown",
+        "spec.ttlSecondsAfterFinished: '600'",
+    ]
+    groups = made["spec"]["rayClusterSpec"]
+    (worker,) = groups["workerGroupSpecs"]
+    assert worker["minReplicas"] <= worker["replicas"] <= worker["maxReplicas"]
+    head, graders = (each["template"]["spec"]["containers"][0] for each in (groups["headGroupSpec"], worker))
+    assert "GRADMARK_DB" in str(graders["env"]) and "GRADMARK_DB" not in str(head["env"]), "the head grades nothing"
+    for each in (head, graders):
+        assert each["securityContext"]["readOnlyRootFilesystem"] and "command" not in each
+
+
+@pytest.mark.parametrize("gpus", [0.0, 1.0])
+def test_the_pods_of_the_ray_job_fit_the_api(gpus):
+    validate = pytest.importorskip("kubernetes_validate", reason="no kubernetes-validate here (pip install it)")
+    groups = ray_job(RunnerSettings(), 3, gpus)["spec"]["rayClusterSpec"]
+    for template in (groups["headGroupSpec"]["template"], groups["workerGroupSpecs"][0]["template"]):
+        made = {"apiVersion": "v1", "kind": "PodTemplate", "metadata": {"name": "gradmark"}, "template": template}
+        validate.validate(made, "1.30", strict=True)
+        with pytest.raises(Exception):  # noqa: B017 - the check itself can fail
+            validate.validate(
+                {**made, "template": {**template, "spec": {**template["spec"], "volume": []}}}, "1.30", strict=True
+            )
+
+
 def test_the_command_prints_it(small_course, monkeypatch):
     import yaml
     from typer.testing import CliRunner
