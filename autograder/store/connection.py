@@ -8,7 +8,20 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Float, cast, create_engine, event, extract, func, literal, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    bindparam,
+    cast,
+    create_engine,
+    event,
+    extract,
+    func,
+    literal,
+    text,
+)
 from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -122,6 +135,13 @@ def clock(db: Connection) -> ColumnElement[float]:
     if db.dialect.name == "postgresql":
         return cast(extract("epoch", func.clock_timestamp()), Float)
     return literal(time.time())  # a file: the database is here
+
+
+def clock_of(engine: Engine) -> ColumnElement[float]:
+    """The same, for a statement that is made once: on a file, `now` is told with each use."""
+    if engine.dialect.name == "postgresql":
+        return cast(extract("epoch", func.clock_timestamp()), Float)
+    return bindparam("now", type_=Float)
 
 
 def in_one_statement(engine: Engine) -> AbstractContextManager[Connection]:

@@ -9,8 +9,10 @@ older ones to the present schema. PostgreSQL instead of SQLite by URL.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache as made_once
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,10 +21,13 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
+    Float,
     Row,
     ScalarSelect,
+    String,
     Table,
     and_,
+    bindparam,
     func,
     insert,
     or_,
@@ -31,10 +36,11 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from autograder.errors import UserError
 from autograder.store import connection, migrations
-from autograder.store.connection import clock, in_one_statement
+from autograder.store.connection import clock, clock_of, in_one_statement
 from autograder.store.owners import host_of, is_dead
 from autograder.store.patience import lasting
 from autograder.store.schema import cache, contents, gradings, held, jobs, meta
@@ -157,24 +163,32 @@ class Store:
         self, owner: str, seconds: float = LEASE_SECONDS, plan: str | None = None, able: Collection[str] = ("",)
     ) -> Job | None:
         """The next submission that nobody works on, of those that wait for this plan and need no more than this grader has."""
-        wanted: list[ColumnElement[bool]] = [jobs.c.needs.in_(list(able))]
-        if plan is not None:
-            wanted.append(jobs.c.plan == plan)
+        asked: dict[str, Any] = {"me": owner, "seconds": seconds, "able": list(able)}
+        asked |= {} if plan is None else {"wanted": plan}
+        asked |= {"now": time.time()} if self.engine.dialect.name == "sqlite" else {}
         with in_one_statement(self.engine) as db:
-            now = clock(db)
-
-            def first(state: ColumnElement[bool]) -> ScalarSelect[int]:
-                query = select(jobs.c.id).where(state, *wanted).order_by(jobs.c.rank, jobs.c.id).limit(1)
-                return query.with_for_update(skip_locked=True).scalar_subquery()
-
-            # What is ours already, if the answer that said so was lost, or what a dead one left; then the queue.
-            left = (jobs.c.state == "leased") & or_(jobs.c.lease_until < now, jobs.c.owner == owner)
-            chosen = func.coalesce(first(left), first(jobs.c.state == "queued"))
-            taken = {"state": "leased", "owner": owner, "lease_until": now + seconds, "attempts": jobs.c.attempts + 1}
-            body = select(contents.c.body).where(contents.c.digest == jobs.c.content).scalar_subquery()
-            statement = update(jobs).where(jobs.c.id == chosen).values(**taken)
-            row = db.execute(statement.returning(*jobs.c, body.label("body"))).first()
+            row = db.execute(self._lease_one(plan is not None), asked).first()
         return None if row is None else _job(row, row.attempts, row.body)
+
+    @made_once  # noqa: B019 - a store lives as long as its process
+    def _lease_one(self, of_a_plan: bool) -> ReturningUpdate[Any]:
+        """Made once: putting such a statement together takes longer than PostgreSQL needs for it."""
+        wanted: list[ColumnElement[bool]] = [jobs.c.needs.in_(bindparam("able", expanding=True))]
+        if of_a_plan:
+            wanted.append(jobs.c.plan == bindparam("wanted"))
+        now, me = clock_of(self.engine), bindparam("me", type_=String)
+
+        def first(state: ColumnElement[bool]) -> ScalarSelect[int]:
+            query = select(jobs.c.id).where(state, *wanted).order_by(jobs.c.rank, jobs.c.id).limit(1)
+            return query.with_for_update(skip_locked=True).scalar_subquery()
+
+        # What is ours already, if the answer that said so was lost, or what a dead one left; then the queue.
+        left = (jobs.c.state == "leased") & or_(jobs.c.lease_until < now, jobs.c.owner == me)
+        chosen = func.coalesce(first(left), first(jobs.c.state == "queued"))
+        until = now + bindparam("seconds", type_=Float)
+        taken = {"state": "leased", "owner": me, "lease_until": until, "attempts": jobs.c.attempts + 1}
+        body = select(contents.c.body).where(contents.c.digest == jobs.c.content).scalar_subquery()
+        return update(jobs).where(jobs.c.id == chosen).values(**taken).returning(*jobs.c, body.label("body"))
 
     @lasting
     def give_back(self, job: Job, owner: str, trouble: str) -> bool:
