@@ -184,10 +184,7 @@ def test_the_role_for_workers_can_grade_and_nothing_else(server, postgres_url):
         "DELETE FROM jobs",
         "DROP TABLE jobs",
     ):
-        with (
-            pytest.raises(UserError, match=r"permission denied|must be owner|not allowed|may not"),
-            worker.engine.begin() as db,
-        ):
+        with pytest.raises(DBAPIError, match="permission denied|must be owner"), worker.engine.begin() as db:
             db.execute(text(forbidden))
     worker.close()
     store.close()
