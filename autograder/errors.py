@@ -28,6 +28,7 @@ PlaceError           this machine cannot grade: the submission goes back to the 
   JailRefused        no worker with the asked isolation can be had (grading/workers.py)
   DeviceRefused      the GPU that an exercise is graded on does not start (grading/workers.py)
   ContentMissing     the store has no such hand-in, or it cannot be read from here (runs/grader_process.py)
+DeviceDefect         `gradmark doctor` found a GPU that does not do what grading needs (grading/device_check.py)
 
 JailError            a layer of the jail could not be applied (jail/kernel.py)
 ChildFailed          a probe of the jail ended badly (jail/forked.py)

@@ -37,8 +37,7 @@ def drain(url: str, sleep: float, costs: multiprocessing.Queue) -> None:
         job = store.lease(me, plan="plan")
         if job is None:
             break
-        assert job.content is not None
-        store.shelf.content(job.content)
+        assert job.body is not None
         leased = time.perf_counter() - start
         time.sleep(sleep)
         start = time.perf_counter()

@@ -10,7 +10,7 @@ import numpy as np
 from autograder.checks.failure import CheckFailed
 from autograder.checks.fingerprint import Relation, fingerprint
 from autograder.checks.locate import describe_wrong
-from autograder.checks.tolerance import BY_PRECISION, COARSENESS, common_precision, precision, tolerance
+from autograder.checks.tolerance import BY_PRECISION, COARSENESS, common_precision, defaults, precision, tolerance
 from autograder.checks.values import IN_WORDS, Numbers, describe, need_numbers, read_numbers
 
 DEEPEST = 12
@@ -129,7 +129,7 @@ def _compare_numbers(
     _check_library(got, model, name)
     _check_kind(got, wanted, model if like is not None else None, dtype, name)
     if dtype is not None and rtol is None:  # the coarse type was asked for
-        rtol = BY_PRECISION[max(precision(got), precision(wanted), key=COARSENESS.index)][0]
+        rtol = defaults(max(precision(got), precision(wanted), key=COARSENESS.index))[0]
     _check_values(got, wanted, name, rtol, atol, sizes, axes)
 
 

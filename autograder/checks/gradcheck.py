@@ -27,7 +27,7 @@ from autograder.checks.explain import explain
 from autograder.checks.failure import CheckFailed, Inconclusive
 from autograder.checks.slip import WrongForward, is_slip
 from autograder.checks.stand_in import stand_in_reason
-from autograder.checks.tolerance import precision, tolerance
+from autograder.checks.tolerance import defaults, precision, tolerance
 from autograder.checks.values import need_numbers
 
 BY_HAND = (
@@ -162,7 +162,7 @@ class _Check:
                 where={"output": "out", "reason": "dtype"},
             )
         if coarse:
-            self.rtol = max(self.rtol, 1e-4)
+            self.rtol = max(self.rtol, defaults("single")[0])
         own_forward_is_right = expected is None or same_outputs(first, expected)
         cotangents = [draw_cotangent(self.rng, first.arrays, 1.0 if j % 2 == 0 else 3.0) for j in range(count)]
         gradients = self.gradients(problem, first, cotangents)

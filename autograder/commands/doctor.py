@@ -10,12 +10,14 @@ import shutil
 import subprocess
 import sys
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.jail.kernel import supported
 from autograder.jail.probe import ProbeReport, probe
 
 if TYPE_CHECKING:
+    from autograder.grading.device_check import DeviceChecked
     from autograder.grading.rehearsal import Rehearsed
 
 _PACKAGES = ("gradmark", "numpy", "torch", "pytest", "otter-grader", "nbgrader", "scikit-learn", "sqlalchemy")
@@ -32,12 +34,15 @@ def doctor(json_output: bool = False) -> int:
     report = probe()
     facts = machine_facts()
     workers = rehearsals(report.level, torch=facts["packages"]["torch"] is not None)
+    checked, why_not = gpu_checks(report.level)
     if json_output:
         tried = [asdict(each) for each in workers]
-        print(json.dumps({**report.to_dict(), "workers": tried, "machine": facts}, indent=2))
+        gpus = {"checked": [asdict(each) for each in checked], "not_checked": why_not}
+        print(json.dumps({**report.to_dict(), "workers": tried, "gpus": gpus, "machine": facts}, indent=2))
     else:
-        _show(report, workers, facts)
-    return 0 if report.level != "none" and not any(each.problem for each in workers) else 1
+        _show(report, workers, checked, why_not, facts)
+    failed = any(each.problem for each in workers) or any(each.problem for each in checked)
+    return 0 if report.level != "none" and not failed else 1
 
 
 def rehearsals(level: str, torch: bool) -> list[Rehearsed]:
@@ -47,6 +52,23 @@ def rehearsals(level: str, torch: bool) -> list[Rehearsed]:
     from autograder.grading.rehearsal import rehearse
 
     return [rehearse(level, runtime) for runtime in ("numpy", *(("torch",) if torch else ()))]
+
+
+def gpu_checks(level: str) -> tuple[list[DeviceChecked], str]:
+    """Every GPU from end to end; or why none was tried."""
+    from autograder.grading.device_check import DeviceCheck, other_files
+    from autograder.grading.devices import inventory, slot_of, torch_build
+
+    found = inventory()
+    if Path("/dev/dxg").exists() and not found:
+        return [], "WSL2 gives its GPU another way than Linux does; gradmark cannot jail workers that use it"
+    if not found or not supported():
+        return [], ""
+    if build := torch_build():
+        return [], f"there is a GPU here, but torch is a build for the CPU ({build}); see https://pytorch.org/get-started"
+    if level == "none":
+        return [], "a GPU is tried where workers can be isolated"
+    return [DeviceCheck(level, slot_of(gpu), other_files(gpu.files)).run() for gpu in found], ""
 
 
 def machine_facts() -> dict[str, Any]:
@@ -86,7 +108,9 @@ def _gpus() -> list[str]:
     return [line.strip() for line in answer.splitlines() if line.strip()]
 
 
-def _show(report: ProbeReport, workers: list[Rehearsed], facts: dict[str, Any]) -> None:
+def _show(
+    report: ProbeReport, workers: list[Rehearsed], gpus: list[DeviceChecked], no_gpus: str, facts: dict[str, Any]
+) -> None:
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -113,12 +137,21 @@ def _show(report: ProbeReport, workers: list[Rehearsed], facts: dict[str, Any]) 
         tried.add_row(one.runtime, _mark(not one.problem), one.level, escape(detail))
     console.print(tried)
 
+    for gpu in gpus:
+        steps = Table("step", "", "detail", title_justify="left", title=f"\nGPU {escape(gpu.name)} ({escape(gpu.gpu)})")
+        for step in gpu.steps:
+            steps.add_row(step.what, _mark(not step.problem), escape(step.problem or step.detail))
+        console.print(steps)
+    if no_gpus:
+        console.print(f"\nGPUs were not tried: {escape(no_gpus)}")
+
     packages = ", ".join(f"{name} {version or 'not installed'}" for name, version in facts["packages"].items())
     console.print(f"\nPython {facts['python']}; {packages}")
     console.print(f"CPUs {facts['cpus']}; GPUs: {escape('; '.join(facts['gpus']) or 'none')}")
 
     advice = dict.fromkeys([*report.advice, *(each.advice for each in report.layers if each.advice)])
     broken = [f"no {each.runtime} worker can be started: {each.problem}" for each in workers if each.problem]
+    broken += [f"GPU {each.gpu} cannot be used for grading: {each.problem}" for each in gpus if each.problem]
     for heading, lines in (("Why not better", [*report.reasons, *broken]), ("What to do", list(advice))):
         if lines:
             console.print(f"\n[bold]{heading}[/]")

@@ -30,6 +30,7 @@ def command(
     set_name: SetOption = None,
     device: Annotated[str, typer.Option("--device", help="auto, cpu or cuda.")] = "auto",
     gpus: Annotated[str | None, typer.Option("--gpus", help="With cuda: which GPUs, such as 0,1.")] = None,
+    size: Annotated[str, typer.Option("--size", help="gpu: exercises that have such a size, at it; needs a GPU.")] = "",
     per_gpu: Annotated[int, typer.Option("--per-gpu", min=1, help="With cuda: graders on each GPU.")] = 1,
     seed: Annotated[int | None, typer.Option("--seed", help="Instead of the course secret; not for real grading.")] = None,
     isolation: Annotated[
@@ -90,6 +91,7 @@ def command(
         device=device,
         gpus=numbers(gpus),
         per_gpu=per_gpu,
+        size=size,
         seed=seed,
         isolation=isolation,
         hints=hints,

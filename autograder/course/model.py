@@ -19,6 +19,15 @@ class StrictModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Size(StrictModel):
+    """Another size of an exercise: `[exercise.sizes.gpu]` is what it is where there is a GPU."""
+
+    seconds: float | None = Field(default=None, gt=0)
+    memory: int | None = Field(default=None, gt=0)
+    values: dict[str, int | float | str] = Field(default_factory=dict)
+    """What the suite's fixture `size` holds then: steps, widths, thresholds."""
+
+
 class Exercise(StrictModel):
     """The unit of points, slice, cache and CSV column."""
 
@@ -47,6 +56,11 @@ class Exercise(StrictModel):
     """What the names are: the code itself, or a test of another exercise's, graded by which versions it accepts."""
     target: str = ""
     """Of kind "mutants": the exercise that the test is about."""
+    sizes: dict[Literal["gpu"], Size] = Field(default_factory=dict)
+    """Other sizes that it can be graded at: `gradmark grade --size gpu`. A time on a GPU says nothing about one on a CPU:
+    each has its own."""
+    values: dict[str, int | float | str] = Field(default_factory=dict)
+    """What the suite's fixture `size` holds; empty at the usual size."""
     training: bool = False
     """Trains something: fewer audit seeds, no mutants, no replay for hints."""
     difficulty: int | None = Field(default=None, ge=1, le=5)
@@ -74,6 +88,14 @@ class Exercise(StrictModel):
                 **data,
             }
         return data
+
+    def sized(self, name: str) -> Exercise:
+        """As it is at another size; itself where it has no such size."""
+        if name != "gpu" or name not in self.sizes:
+            return self
+        size = self.sizes["gpu"]
+        limits = {"seconds": size.seconds or self.seconds, "memory": size.memory or self.memory}
+        return self.model_copy(update={**limits, "device": "gpu", "values": {**self.values, **size.values}})
 
     @property
     def runtime(self) -> Literal["numpy", "torch"]:
@@ -272,6 +294,12 @@ class Selection(BaseModel):
     def derive(self) -> list[str]:
         """The exercises whose formula is left out."""
         return self.assignment.sets[self.set_name].derive if self.set_name else []
+
+    def sized(self, name: str) -> Selection:
+        """The same at another size; some exercise must have it."""
+        if name and not any(name in e.sizes for e in self.exercises):
+            raise UserError(f"no exercise of this selection of {self.assignment.name} has the size {name!r}; leave out --size")
+        return self.model_copy(update={"exercises": [e.sized(name) for e in self.exercises]})
 
     @property
     def possible(self) -> float:

@@ -38,6 +38,8 @@ class Plan:
     hints: str = "mistake"
     submission_seconds: float | None = None
     """What a submission may take as a whole; by default ten times what the reference needs (`allowance.py`)."""
+    size: str = ""
+    """"gpu": exercises that have such a size (`[exercise.sizes.gpu]`) are graded at it."""
     language: str = ENGLISH
     """Of our own words in feedback and report. No score depends on it, so it is not part of the digest."""
 
@@ -69,7 +71,7 @@ class Plan:
     @cached_property
     def exercises(self) -> list[Exercise]:
         chosen = [self.assignment.get(name) for name in self.points]
-        return [e.model_copy(update={"points": self.points[e.id]}) for e in chosen]
+        return [e.model_copy(update={"points": self.points[e.id]}).sized(self.size) for e in chosen]
 
     @cached_property
     def runtimes(self) -> list[str]:

@@ -26,7 +26,7 @@ from autograder.course.source import read_module
 from autograder.grading import suite_clock
 from autograder.grading.allowance import Allowance, NoTimeForHints, needed, recorded
 from autograder.grading.answer_code import student_code
-from autograder.grading.devices import CPU
+from autograder.grading.devices import CPU, torch_version
 from autograder.grading.diagnose import LEVELS, Diagnosis
 from autograder.grading.elsewhere import answers_something_else
 from autograder.grading.indistinguishable import run_apart
@@ -167,8 +167,17 @@ class Grading:
             device=self.plan.device,
             interruptions=self.interruptions.count,
             timing={**self.timing, "total": round(time.perf_counter() - start, 4), "finished": time.time()},
-            host={"name": socket.gethostname(), "python": platform.python_version(), "gradmark": __version__},
+            host=self._host(),
         )
+
+    def _host(self) -> dict[str, str]:
+        """Where the numbers come from."""
+        slot = self.pool.slot
+        facts = {"name": socket.gethostname(), "python": platform.python_version(), "gradmark": __version__}
+        facts["torch"] = torch_version()[0]
+        if slot.gpu is not None and any(self._on_gpu(e) for e in self.plan.exercises):
+            facts |= {"gpu": str(self.pool.device_facts.get("name") or slot.name or slot.gpu), "driver": slot.driver}
+        return facts
 
     # --- one exercise ------------------------------------------------------------------------------------------
 
@@ -195,8 +204,16 @@ class Grading:
         about = [slices[e.id].about for e in related]
         versions.append(self.plan.mistakes_digest)
         versions.append(self.plan.public_digest)
-        parts = [*about, *versions, self.plan.device_of(exercise), self.plan.hints, secret]
+        parts = [*about, *versions, self._device_key(exercise), self.plan.hints, secret]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+    def device_of(self, exercise: Exercise) -> str:
+        return self.plan.device_of(exercise, self.pool.slot.device)
+
+    def _device_key(self, exercise: Exercise) -> str:
+        """Two kinds of GPU, two drivers or two builds of torch may round differently: they share no result."""
+        device, slot = self.device_of(exercise), self.pool.slot
+        return device if device == CPU else f"{device} {slot.name} {slot.driver} {torch_version()[0]}"
 
     def without_running(self, exercise: Exercise, outcome: Outcome, finding: Finding, digest: str = "") -> ExerciseResult:
         """Every test of an exercise with the same outcome, where there is nothing to run."""
@@ -394,7 +411,7 @@ class Grading:
             self.surface(exercise),
             followed_by=(next_one.runtime, self._limits(next_one)),
             allowance=self.allowance,
-            device=self.plan.device_of(exercise),
+            device=self.device_of(exercise),
         )
 
     def _limits(self, exercise: Exercise) -> WorkerLimits:
@@ -405,7 +422,7 @@ class Grading:
         return WorkerLimits(None, cpu, memory + CUDA_BASELINE) if self._on_gpu(exercise) else WorkerLimits(memory, cpu)
 
     def _on_gpu(self, exercise: Exercise) -> bool:
-        return self.plan.device_of(exercise) != CPU
+        return self.device_of(exercise) != CPU
 
     # --- one test ----------------------------------------------------------------------------------------------
 
@@ -413,10 +430,16 @@ class Grading:
         seed = self.seed(exercise, test, found)
         self.allowance.prepare(2 * Budget(exercise.seconds).wall)
         run = self.attempt(exercise, test, transport, seed)
-        if run.judgement.retry:
+        if run.judgement.retry or self._maybe_crowded_out(exercise, run):
+            if self._on_gpu(exercise):  # a new one: whatever it holds of the device is given back
+                transport.close_quietly()
             with self.alone():
                 run = self.attempt(exercise, test, transport, seed)
         return run
+
+    def _maybe_crowded_out(self, exercise: Exercise, run: TestRun) -> bool:
+        """Whether it had too little memory on a GPU that others use as well: with nobody beside it, it may have enough."""
+        return self._on_gpu(exercise) and self.pool.slot.share < 1.0 and run.outcome is Outcome.MEMORY
 
     def seed(self, exercise: Exercise, test: SuiteTest, found: Sliced, draw: int = 0) -> int:
         return seed_for(self.plan.secret, self.plan.versions[exercise.id], found.digest, test.id, draw)
@@ -506,7 +529,8 @@ class Grading:
                 self.surface(exercise),
                 partial(self.reference, exercise),
                 lambda seed: seed_for(self.plan.secret, "worker", "", str(seed)) >> 32,
-                self.plan.device_of(exercise),
+                self.device_of(exercise),
+                exercise.values,
                 partial(self.versions, exercise),
             )
         return self._examiners[exercise.id]

@@ -32,7 +32,7 @@ from autograder.suites.student_error import AT_LOAD, StudentError, Surface, stud
 from autograder.suites.transport import PlaceError, Transport, WorkerLost, ZygoteDied, sources_of
 from autograder.worker import wire
 from autograder.worker.eager_reading import Eager
-from autograder.worker.values import Encoder
+from autograder.worker.values import Decoder, Encoder
 from autograder.worker.wire import Closed, Malformed, Message
 
 JAIL_FAILED = 97
@@ -83,7 +83,7 @@ class Zygote:
         self.forgotten: set[int] = set()
         """Workers that were ended and whose status nobody wants."""
         self.dying: set[int] = set()
-        """Workers that the zygote was told to kill and has not yet."""
+        """Workers that the zygote was told to kill and has not yet; of a device: that still exist."""
         self.spare: Spare | None = None
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.control = ours
@@ -92,7 +92,8 @@ class Zygote:
         keep = {k: os.environ[k] for k in ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT") if k in os.environ}
         keep |= {"CUDA_VISIBLE_DEVICES": self.slot.visible, "CUDA_DEVICE_ORDER": "PCI_BUS_ID"}
         keep |= {"CUBLAS_WORKSPACE_CONFIG": ":4096:8", "CUDA_CACHE_DISABLE": "1"}
-        beside = (self.slot.accelerator, self.slot.extension) if runtime == "torch" else ("", "")
+        self.has_device = runtime == "torch" and bool(self.slot.accelerator)
+        beside = (self.slot.accelerator, self.slot.extension, os.pathsep.join(self.slot.files)) if self.has_device else ()
         self.process = subprocess.Popen(
             [sys.executable, "-I", *self.program, runtime, level, str(theirs.fileno()), *beside],
             pass_fds=[theirs.fileno()],
@@ -120,7 +121,8 @@ class Zygote:
         event = json.loads(data)
         if "pid" in event:
             self.born.append(event["pid"])
-        self.dying.discard(event.get("killed"))
+        # A device's memory is free when the process is gone, and not yet when it was killed.
+        self.dying.discard(event.get("exit" if self.has_device else "killed"))
         pid = event.get("exit")
         if pid in self.forgotten:
             self.forgotten.discard(pid)
@@ -229,6 +231,8 @@ class ZygotePool:
         """What was leased, once a worker was wanted."""
         self.layers: set[str] | None = None
         """Layers that held in every worker so far."""
+        self.device_facts: dict[str, Any] = {}
+        """What the device of the last worker that had one is: name, memory, torch's build."""
 
     def get(self, runtime: str) -> Zygote:
         if runtime not in self.zygotes:
@@ -346,6 +350,8 @@ class WorkerTransport(Transport):
         self.load_was_late = False
         self.place_failed: PlaceError | None = None
         """Whatever a suite makes of the exception: what is wrong with this machine is no result."""
+        self.broken = False
+        """Whether its device answers nothing any more: one failed assertion on a GPU spoils it for the whole process."""
         self.cached_files: dict[int, tuple[np.ndarray, int]] = {}
         self.open_files: list[int] = []
         self._looked = 0.0
@@ -363,6 +369,8 @@ class WorkerTransport(Transport):
 
     def begin_test(self, seed: int) -> None:
         self.begin, self.lost = seed, None
+        if self.broken:
+            self.close()
         self.clock.begin()
         self._answered = 0.0
         if self.pid is not None:
@@ -390,10 +398,17 @@ class WorkerTransport(Transport):
             if self.begin is not None:
                 header = {**header, "begin": self.begin}
                 self.begin = None
-            return self._exchange(header, encoder, self.program.budget)
+            reply = self._exchange(header, encoder, self.program.budget)
+            self._note_broken(reply)
+            return reply
         finally:  # not after each exchange: a new worker is first sent its code, and these files only then
             while self.open_files:
                 os.close(self.open_files.pop())
+
+    def _note_broken(self, reply: Message) -> None:
+        error = reply.header.get("error")
+        if self.program.device != "cpu" and isinstance(error, dict) and error.get("broken") is True:
+            self.broken = True
 
     def files(self, array: np.ndarray) -> int:  # type: ignore[override]
         """A memory file with the array; made once for arrays that cannot change."""
@@ -470,6 +485,7 @@ class WorkerTransport(Transport):
             said = reply.header["error"]
             self.close()
             raise DeviceRefused(f"{self.program.device} does not start: {said.get('type')}: {said.get('text')}")
+        self.pool.device_facts = decoded(reply)
         self._cpu_start = cpu_seconds(self.pid)
 
     def _greet(self) -> None:
@@ -603,6 +619,7 @@ class WorkerTransport(Transport):
 
     def close(self) -> None:
         pid, zygote = self.pid, self.zygote
+        self.broken = False
         self.abandon()
         if pid is not None and zygote is not None:
             zygote.end(pid)
@@ -636,6 +653,12 @@ def at_most(cpu_seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+def decoded(reply: Message) -> dict[str, Any]:
+    """What our own code in a worker told of its device; no student's code has run there yet."""
+    value = Decoder(reply, {}, trusted=False)(reply.header["result"])
+    return value if isinstance(value, dict) else {}
 
 
 def _bytes_of(array: np.ndarray) -> memoryview:

@@ -9,7 +9,7 @@ import os
 import site
 import sys
 import sysconfig
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -104,22 +104,27 @@ _DRIVER_FILES = (
 _DRIVER_DEVICES = ("nvidiactl", "nvidia-uvm", "nvidia-uvm-tools")
 
 
-def for_accelerator(policy: JailPolicy) -> JailPolicy:
-    """The same, with what a GPU's driver needs: its device files, what it reads, and more open files."""
+def for_accelerator(policy: JailPolicy, files: Sequence[str] = ()) -> JailPolicy:
+    """The same, with what a GPU's driver needs: its device files, what it reads, and more open files.
+
+    `files`: those of the one GPU that is meant; without them, those of all.
+    """
     pci = [str(path) for path in Path("/sys/devices").glob("pci*")]
     return replace(
         policy,
         readable=[*policy.readable, *_DRIVER_FILES, *pci],
-        devices=["/dev/null", *cuda_devices()],
+        devices=["/dev/null", *cuda_devices(files)],
         open_files=1024,
         names_threads=True,
     )
 
 
-def cuda_devices() -> list[str]:
-    """The device files that a CUDA worker needs beside /dev/null: the GPUs and their driver, no display."""
+def cuda_devices(files: Sequence[str] = ()) -> list[str]:
+    """The device files that a CUDA worker needs beside /dev/null: its GPU's (by default every GPU's) and the driver's, no
+    display."""
     gpus = [path for path in Path("/dev").glob("nvidia[0-9]*") if path.name.removeprefix("nvidia").isdigit()]
-    wanted = [*gpus, *(Path("/dev", name) for name in _DRIVER_DEVICES), *Path("/dev/nvidia-caps").glob("*")]
+    own = [Path(each) for each in files] or [*gpus, *Path("/dev/nvidia-caps").glob("*")]
+    wanted = [*own, *(Path("/dev", name) for name in _DRIVER_DEVICES)]
     return sorted(str(path) for path in wanted if path.is_char_device())
 
 

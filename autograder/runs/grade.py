@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from autograder.basics.words import speaking
-from autograder.course import Course, Selection, find_course
+from autograder.course import Course, Exercise, Selection, find_course
 from autograder.errors import UserError
 from autograder.grading import allowance, interruptions
 from autograder.grading.devices import assign, inventory, plan_device
@@ -65,6 +65,8 @@ class Options:
     workers: int = 0
     """Elsewhere: how many at once; 0: what gradmark.toml says."""
     gpus_per_worker: float | None = None
+    size: str = ""
+    """"gpu": the size that exercises have where there is a GPU."""
     times: str = "platform"
     """Where the times of hand-ins come from, where nobody says them: "platform", or "files"."""
     language: str | None = None
@@ -76,6 +78,7 @@ class Options:
             (self.isolation, LEVELS, "--isolation"),
             (self.hints, HINTS, "--hints"),
             (self.times, ("platform", "files"), "--times"),
+            (self.size, ("", "gpu"), "--size"),
         ):
             if value not in allowed:
                 raise UserError(f"{name} {value}: choose one of {', '.join(allowed)}")
@@ -132,7 +135,9 @@ def grade_found(
     settings = course.settings().runners
     on = options.on or settings.on
     runner_choice.check(on)
-    wants_gpu = any(e.device == "gpu" for e in selection.exercises)
+    sized = selection.sized(options.size)
+    refuse_size_on_cpu(options, sized.exercises, on)
+    wants_gpu = any(e.device == "gpu" for e in sized.exercises)
     if on == "local":
         if options.isolation != "none":
             require(cast(Level, options.isolation))
@@ -148,6 +153,7 @@ def grade_found(
         hints=options.hints,
         use_cache=not options.force,
         submission_seconds=options.submission_seconds,
+        size=options.size,
         language=options.language,
     )
     with speaking(plan.spoken):
@@ -213,6 +219,17 @@ def grade_found(
         seen.ignored,
         seen.ignored_words,
     )
+
+
+def refuse_size_on_cpu(options: Options, exercises: list[Exercise], on: str) -> None:
+    """A size for a GPU would run for hours on a CPU, and end as a time-out of right code."""
+    if options.size and (options.device == "cpu" or (on == "local" and not inventory())):
+        name = next(e.id for e in exercises if options.size in e.sizes)
+        why = "--device cpu was given" if options.device == "cpu" else "this machine has none"
+        raise UserError(
+            f"--size {options.size}: at that size {name} needs a GPU, and {why}. Grade it on a machine that has one, or at its "
+            "usual size, without --size"
+        )
 
 
 def put_on_shelf(store: Store, plan: Plan, found: list[Found]) -> list[ToGrade]:

@@ -30,6 +30,7 @@ from autograder.intake.stored import Stored, unpack
 from autograder.store.owners import owner_id
 from autograder.store.patience import patiently
 from autograder.store.queue import LEASE_SECONDS, MAX_ATTEMPTS, Job, Store
+from autograder.store.shelf import digest_of_bytes
 from autograder.suites import memory
 from autograder.suites.outcome import Outcome
 from autograder.suites.runner import SuiteRunner, with_suites
@@ -198,8 +199,8 @@ def handed_in(store: Store, job: Job) -> Found | Stored:
         if not found.path.exists() and found.author.platform != "gradescope":
             raise ContentMissing(f"{found.path} cannot be seen from here")
         return found
-    body = store.shelf.content(job.content)
-    if body is None:
+    body = job.body
+    if body is None or digest_of_bytes(body) != job.content:
         raise ContentMissing(f"the store has not the hand-in of {job.submission} ({job.content[:12]}...)")
     try:
         return unpack(body)
@@ -224,7 +225,8 @@ def main() -> None:
     lock = Path(sys.argv[1])
     order = json.loads(sys.stdin.read())
     leave_if_orphaned(order["parent"])
-    plan, slot, database = Plan(**order["plan"]), Slot(**order["slot"]), order["database"]
+    slot = Slot(**{**order["slot"], "files": tuple(order["slot"]["files"])})
+    plan, database = Plan(**order["plan"]), order["database"]
     try:
         run(plan, order["digest"], database, lock, slot, tuple(order["able"]))
     except JailRefused as error:

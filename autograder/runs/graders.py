@@ -43,7 +43,8 @@ def start(plan: Plan, database: str, lock: Path, slot: Slot, able: Sequence[str]
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=errors,
-        env={**os.environ, **ONE_THREAD},
+        # The grader computes on the CPU: what is on a GPU is the student's alone.
+        env={**os.environ, **ONE_THREAD, "CUDA_VISIBLE_DEVICES": ""},
     )
     assert process.stdin is not None
     # The database's URL may hold a password: not on the command line, where everybody sees it.

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Float, cast, create_engine, event, extract, func, literal, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    bindparam,
+    cast,
+    create_engine,
+    event,
+    extract,
+    func,
+    literal,
+    text,
+)
 from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -121,6 +135,21 @@ def clock(db: Connection) -> ColumnElement[float]:
     if db.dialect.name == "postgresql":
         return cast(extract("epoch", func.clock_timestamp()), Float)
     return literal(time.time())  # a file: the database is here
+
+
+def clock_of(engine: Engine) -> ColumnElement[float]:
+    """The same, for a statement that is made once: on a file, `now` is told with each use."""
+    if engine.dialect.name == "postgresql":
+        return cast(extract("epoch", func.clock_timestamp()), Float)
+    return bindparam("now", type_=Float)
+
+
+def in_one_statement(engine: Engine) -> AbstractContextManager[Connection]:
+    """For what is a single statement, and so a transaction by itself: a server is then asked once, and not three times (begin,
+    statement, commit)."""
+    if engine.dialect.name == "sqlite":
+        return engine.begin()
+    return engine.execution_options(isolation_level="AUTOCOMMIT").connect()
 
 
 def lock_schema(db: Connection) -> None:

@@ -9,21 +9,41 @@ older ones to the present schema. PostgreSQL instead of SQLite by URL.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache as made_once
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, Table, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    Row,
+    ScalarSelect,
+    String,
+    Table,
+    and_,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from autograder.errors import UserError
 from autograder.store import connection, migrations
-from autograder.store.connection import clock
+from autograder.store.connection import clock, clock_of, in_one_statement
 from autograder.store.owners import host_of, is_dead
 from autograder.store.patience import lasting
-from autograder.store.schema import cache, gradings, held, jobs, meta
+from autograder.store.schema import cache, contents, gradings, held, jobs, meta
 from autograder.store.shelf import Shelf
 
 LEASE_SECONDS = 120.0
@@ -59,6 +79,8 @@ class Job:
     attempts: int
     content: str | None = None
     trouble: str | None = None
+    body: bytes | None = field(default=None, repr=False)
+    """What was handed in, as the store has it under `content`; of a lease only."""
 
 
 @dataclass(frozen=True)
@@ -141,35 +163,45 @@ class Store:
         self, owner: str, seconds: float = LEASE_SECONDS, plan: str | None = None, able: Collection[str] = ("",)
     ) -> Job | None:
         """The next submission that nobody works on, of those that wait for this plan and need no more than this grader has."""
-        mine: list[ColumnElement[bool]] = [jobs.c.needs.in_(list(able))]
-        if plan is not None:
-            mine.append(jobs.c.plan == plan)
-        with self.engine.begin() as db:
-            now = clock(db)
-            # What is ours already, if the answer that said so was lost; then what a dead one left; then the queue.
-            left = (jobs.c.state == "leased") & or_(jobs.c.lease_until < now, jobs.c.owner == owner)
-            row = None
-            for state in (left, jobs.c.state == "queued"):
-                query: Select[Any] = select(jobs).where(state, *mine).order_by(jobs.c.rank, jobs.c.id).limit(1)
-                row = row or db.execute(query.with_for_update(skip_locked=True)).first()
-            if row is None:
-                return None
-            taken = {"state": "leased", "owner": owner, "lease_until": now + seconds, "attempts": row.attempts + 1}
-            db.execute(update(jobs).where(jobs.c.id == row.id).values(**taken))
-        return _job(row, row.attempts + 1)
+        asked: dict[str, Any] = {"me": owner, "seconds": seconds, "able": list(able)}
+        asked |= {} if plan is None else {"wanted": plan}
+        asked |= {"now": time.time()} if self.engine.dialect.name == "sqlite" else {}
+        with in_one_statement(self.engine) as db:
+            row = db.execute(self._lease_one(plan is not None), asked).first()
+        return None if row is None else _job(row, row.attempts, row.body)
+
+    @made_once  # noqa: B019 - a store lives as long as its process
+    def _lease_one(self, of_a_plan: bool) -> ReturningUpdate[Any]:
+        """Made once: putting such a statement together takes longer than PostgreSQL needs for it."""
+        wanted: list[ColumnElement[bool]] = [jobs.c.needs.in_(bindparam("able", expanding=True))]
+        if of_a_plan:
+            wanted.append(jobs.c.plan == bindparam("wanted"))
+        now, me = clock_of(self.engine), bindparam("me", type_=String)
+
+        def first(state: ColumnElement[bool]) -> ScalarSelect[int]:
+            query = select(jobs.c.id).where(state, *wanted).order_by(jobs.c.rank, jobs.c.id).limit(1)
+            return query.with_for_update(skip_locked=True).scalar_subquery()
+
+        # What is ours already, if the answer that said so was lost, or what a dead one left; then the queue.
+        left = (jobs.c.state == "leased") & or_(jobs.c.lease_until < now, jobs.c.owner == me)
+        chosen = func.coalesce(first(left), first(jobs.c.state == "queued"))
+        until = now + bindparam("seconds", type_=Float)
+        taken = {"state": "leased", "owner": me, "lease_until": until, "attempts": jobs.c.attempts + 1}
+        body = select(contents.c.body).where(contents.c.digest == jobs.c.content).scalar_subquery()
+        return update(jobs).where(jobs.c.id == chosen).values(**taken).returning(*jobs.c, body.label("body"))
 
     @lasting
     def give_back(self, job: Job, owner: str, trouble: str) -> bool:
         """Without a result, since this place cannot grade it; others are tried before it comes again."""
         mine = (jobs.c.id == job.id) & (jobs.c.owner == owner) & (jobs.c.generation == job.generation)
         free = {"state": "queued", "owner": None, "lease_until": None, "trouble": trouble[:2000]}
-        with self.engine.begin() as db:
+        with in_one_statement(self.engine) as db:
             changed = db.execute(update(jobs).where(mine).values(**free, rank=jobs.c.rank % BEHIND + BEHIND))
         return changed.rowcount == 1
 
     @lasting
     def renew(self, job: Job, owner: str, seconds: float = LEASE_SECONDS) -> bool:
-        with self.engine.begin() as db:
+        with in_one_statement(self.engine) as db:
             mine = (jobs.c.id == job.id) & (jobs.c.owner == owner) & (jobs.c.generation == job.generation)
             changed = db.execute(update(jobs).where(mine).values(lease_until=clock(db) + seconds))
         return changed.rowcount == 1
@@ -182,20 +214,19 @@ class Store:
 
         False when the lease had been lost to another grader.
         """
+        facts = {**facts_of(result), "result": json.dumps(result)}
+        mine = {"id": job.id, "owner": owner, "generation": job.generation}
+        if self.engine.dialect.name == "postgresql":
+            kept = {"keys": sorted(fresh), "results": [json.dumps(fresh[key]) for key in sorted(fresh)]}
+            with in_one_statement(self.engine) as db:
+                return db.execute(COMPLETE, {**mine, **facts, **kept}).rowcount == 1
         with self.engine.begin() as db:
-            row = db.execute(select(jobs).where(jobs.c.id == job.id).with_for_update()).first()
-            if row is None or row.owner != owner or row.generation != job.generation or row.state != "leased":
+            leased = and_(*(jobs.c[name] == value for name, value in mine.items()), jobs.c.state == "leased")
+            done = update(jobs).where(leased).values(state="done", owner=None, lease_until=None, trouble=None)
+            row = db.execute(done.returning(*(jobs.c[name] for name in CARRIED))).first()
+            if row is None:
                 return False
-            values = {
-                "submission": job.submission,
-                "generation": job.generation,
-                "digest": row.digest,
-                "plan": row.plan,
-            }
-            values |= facts_of(result)
-            db.execute(insert(gradings).values(**values, created=clock(db), result=json.dumps(result)))
-            done = {"state": "done", "owner": None, "lease_until": None, "trouble": None}
-            db.execute(update(jobs).where(jobs.c.id == job.id).values(**done))
+            db.execute(insert(gradings).values(**row._mapping, **facts, created=clock(db)))
             _keep(db, fresh)
         return True
 
@@ -219,7 +250,7 @@ class Store:
             query = query.where(jobs.c.plan == plan)
         if able is not None:
             query = query.where(jobs.c.needs.in_(list(able)))
-        with self.engine.begin() as db:
+        with in_one_statement(self.engine) as db:
             counts: dict[str, int] = dict(db.execute(query).tuples().all())
         return Progress(counts.get("queued", 0), counts.get("leased", 0), counts.get("done", 0))
 
@@ -271,7 +302,7 @@ class Store:
     @lasting
     def cached(self, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Those of the results that are there."""
-        with self.engine.begin() as db:
+        with in_one_statement(self.engine) as db:
             rows = db.execute(select(cache).where(cache.c.key.in_(keys))).all()
         return {row.key: json.loads(row.result) for row in rows}
 
@@ -280,6 +311,28 @@ class Store:
         with self.engine.begin() as db:
             _keep(db, results)
 
+
+CARRIED = ("submission", "generation", "digest", "plan")
+"""What a grading takes over from the queue."""
+COMPLETE = text(
+    """
+    WITH done AS (
+        UPDATE jobs SET state = 'done', owner = NULL, lease_until = NULL, trouble = NULL
+        WHERE id = :id AND owner = :owner AND generation = :generation AND state = 'leased'
+        RETURNING submission, generation, digest, plan
+    ), kept AS (
+        INSERT INTO cache (key, result) SELECT * FROM unnest(CAST(:keys AS text[]), CAST(:results AS text[]))
+        WHERE EXISTS (SELECT FROM done) ON CONFLICT (key) DO UPDATE SET result = excluded.result
+    )
+    INSERT INTO gradings
+        (submission, generation, digest, plan, created, result, score, possible, isolation, device, seconds, host)
+    SELECT submission, generation, digest, plan, extract(epoch FROM clock_timestamp()), CAST(:result AS text),
+        CAST(:score AS float), CAST(:possible AS float), CAST(:isolation AS text), CAST(:device AS text),
+        CAST(:seconds AS float), CAST(:host AS text)
+    FROM done
+    """
+)
+"""All of `complete`, asked of PostgreSQL at once: between begin and commit, each statement would be a question of its own."""
 
 OTHER_PLAN = (
     "another command is grading into this run right now, with another choice of exercises, suites or options; wait until it is "
@@ -294,8 +347,9 @@ def refuse_other_plan(rows: Iterable[Row[Any]], plan: str, now: float) -> None:
             raise UserError(OTHER_PLAN)
 
 
-def _job(row: Row[Any], attempts: int) -> Job:
-    return Job(row.id, row.submission, row.source, row.digest, row.generation, attempts, row.content, row.trouble)
+def _job(row: Row[Any], attempts: int, body: bytes | None = None) -> Job:
+    given = None if body is None else bytes(body)
+    return Job(row.id, row.submission, row.source, row.digest, row.generation, attempts, row.content, row.trouble, given)
 
 
 def _keep(db: Connection, results: Mapping[str, dict[str, Any]]) -> None:

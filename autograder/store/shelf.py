@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from sqlalchemy import Engine, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from autograder.store.connection import in_one_statement
 from autograder.store.patience import lasting
 from autograder.store.schema import bundles, contents, jobs
 
@@ -63,7 +64,7 @@ class Shelf:
     @lasting
     def content(self, digest: str) -> bytes | None:
         """None: it is not there, or is not what was put there."""
-        with self.engine.begin() as db:
+        with in_one_statement(self.engine) as db:
             body = db.execute(select(contents.c.body).where(contents.c.digest == digest)).scalar()
         return bytes(body) if body is not None and digest_of_bytes(bytes(body)) == digest else None
 
@@ -78,12 +79,12 @@ class Shelf:
 
     @lasting
     def bundle_digest(self, plan: str) -> str | None:
-        with self.engine.begin() as db:
+        with in_one_statement(self.engine) as db:
             return db.execute(select(bundles.c.digest).where(bundles.c.plan == plan)).scalar()
 
     @lasting
     def bundle(self, plan: str) -> Bundle | None:
-        with self.engine.begin() as db:
+        with in_one_statement(self.engine) as db:
             row = db.execute(select(bundles).where(bundles.c.plan == plan)).first()
         if row is None or digest_of_bytes(bytes(row.body)) != row.digest:
             return None
@@ -95,7 +96,7 @@ class Shelf:
         waiting = jobs.c.state != "done"
         query = select(jobs.c.plan, jobs.c.state, jobs.c.needs, func.count().label("count"), func.min(jobs.c.id).label("first"))
         query = query.where(waiting).group_by(jobs.c.plan, jobs.c.state, jobs.c.needs)
-        with self.engine.begin() as db:
+        with in_one_statement(self.engine) as db:
             rows = db.execute(query).all()
         first: dict[str, int] = {}
         for row in rows:

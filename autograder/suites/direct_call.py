@@ -23,6 +23,7 @@ OURS: Mapping[str, Callable[[Bench], Any]] = {
     "versions": plugin.versions_of,
     "rng": plugin.rng_of,
     "device": plugin.device_of,
+    "size": plugin.size_of,
 }
 MARKS_OF_OURS = frozenset({"exercise", "points", "leaves_arguments", "parametrize"})
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.checks.finding import Finding
 from autograder.checks.show import take_shown
+from autograder.checks.tolerance import answers_from
 from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.plugin import Bench, SuiteTest
 from autograder.suites.reference import Reference
@@ -79,6 +80,7 @@ class Examiner:
     seed_there: Callable[[int], int] = lambda seed: seed
     """The seed of the random state where the code runs, from that of the test."""
     device: str = "cpu"
+    size: Mapping[str, int | float | str] = field(default_factory=dict)
     versions: Callable[[], Versions | None] = lambda: None
     """Makes what the student's own test is tried on, where the exercise is to write one."""
 
@@ -92,7 +94,7 @@ class Examiner:
         """`meanwhile` is entered around the test, with the student's code at hand."""
         student = Student(transport, self.surface)
         begin_test(student, self.seed_there(seed))
-        bench = Bench(student, self.reference(), seed, self.device, self.versions())
-        with meanwhile(student):
+        bench = Bench(student, self.reference(), seed, self.device, self.size, self.versions())
+        with meanwhile(student), answers_from(self.device):
             judgement = _about_none(self.runner.run(test, bench), student.calls, self.surface)
         return TestRun(test, seed, judgement, student.calls, take_shown())

@@ -1,4 +1,4 @@
-"""The pytest plugin of every suite: fixtures `student`, `reference`, `versions`, `rng`, `device`, and marks.
+"""The pytest plugin of every suite: fixtures `student`, `reference`, `versions`, `rng`, `device`, `size`, and marks.
 
 What the fixtures give is decided by the `Bench` on which a test stands: a jailed worker in grading, the student's
 own code in a public check, a mistake in an audit.
@@ -7,8 +7,8 @@ own code in a public check, a mistake in an audit.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ class Bench:
     reference: Any
     seed: int
     device: str = "cpu"
+    size: Mapping[str, int | float | str] = field(default_factory=dict)
     versions: Any = None
 
 
@@ -70,6 +71,10 @@ def device_of(bench: Bench) -> str:
     return bench.device
 
 
+def size_of(bench: Bench) -> dict[str, int | float | str]:
+    return dict(bench.size)
+
+
 @pytest.fixture
 def student(request: pytest.FixtureRequest) -> Any:
     """The submission, behind the trust boundary."""
@@ -97,6 +102,12 @@ def rng(request: pytest.FixtureRequest) -> np.random.Generator:
 @pytest.fixture
 def device(request: pytest.FixtureRequest) -> str:
     return device_of(_bench(request))
+
+
+@pytest.fixture
+def size(request: pytest.FixtureRequest) -> dict[str, int | float | str]:
+    """What `[exercise.sizes.NAME] values` says, where it is graded at that size: `size.get("steps", 300)`."""
+    return size_of(_bench(request))
 
 
 def _bench(request: pytest.FixtureRequest) -> Bench:

@@ -18,7 +18,8 @@ from autograder.suites.student import Call, holds_object
 
 WORDS = ("points", "title", "notes", "difficulty", "minutes")
 """What a record says to people: it changes no answer of a suite."""
-LATER = ("device", "kind", "target")
+LATER: dict[str, Any] = {"device": "cpu", "kind": "code", "target": "", "values": {}}
+"""Fields that came later, with what is usual."""
 
 
 class Reference:
@@ -89,9 +90,8 @@ def suite_version(assignment: Assignment, exercise: Exercise) -> str:
 
 def settings_of(exercise: Exercise) -> dict[str, Any]:
     """What its record says that can change a result. A later field is left out where it is the usual, so proofs stay valid."""
-    fields = type(exercise).model_fields
-    usual = {name for name in LATER if getattr(exercise, name) == fields[name].default}
-    return exercise.model_dump(exclude={*WORDS, *usual})
+    usual = {name for name in LATER if getattr(exercise, name) == LATER[name]}
+    return exercise.model_dump(exclude={*WORDS, "sizes", *usual})
 
 
 def suite_parts(assignment: Assignment, exercise: Exercise) -> dict[str, Path]:

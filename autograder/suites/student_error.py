@@ -20,6 +20,12 @@ from autograder.jail.packages import AUTODIFF, STUDENTS
 AT_LOAD = Place("", 0)
 """Outside of every definition, before anything was called."""
 
+ABOUT_DEVICES = {
+    "NoSuchDevice": "This exercise is not graded on that device: name no device, or take that of an input (`device=x.device`)",
+    "MixedDevices": "Its tensors are on two devices: make new ones where the input is (`device=x.device`)",
+}
+"""What to do about an exception that is about devices (`worker/accelerator.py` says which it is)."""
+
 GROUP: type = getattr(builtins, "BaseExceptionGroup", StopIteration)
 UNBUILDABLE = (StopIteration, StopAsyncIteration, UnicodeError, GROUP)
 
@@ -112,6 +118,9 @@ def student_error(described: Any, surface: Surface, sources: Mapping[str, Sequen
         error.unwritten = base is NotImplementedError and place is not None and place.definition in surface.known
         error.place = None if error.unwritten else place
         error.public = _public(base.__name__, place, error.unwritten, _lines(said, sources))
+        about_device = said.get("device")
+        if isinstance(about_device, str) and about_device in ABOUT_DEVICES:
+            error.public += f". {ABOUT_DEVICES[about_device]}"
     return error
 
 

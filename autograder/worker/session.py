@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.worker import forbidden_means
+from autograder.worker import accelerator, forbidden_means
 from autograder.worker.imports import StudentImports
 from autograder.worker.modules import MemoryModules
 from autograder.worker.rebinding import Rebinding
@@ -198,7 +198,7 @@ class Session:
             return random.Random(seed)
         import torch
 
-        return torch.Generator(device=self.device or "cpu").manual_seed(seed % (1 << 63))
+        return torch.Generator(device="cpu").manual_seed(seed % (1 << 63))  # wherever it is used (`accelerator.py`)
 
     def _callback(self, number: int, name: str) -> Callable[..., Any]:
         """A function that asks the grader: it evaluates the trusted function on what it is handed, by value."""
@@ -253,12 +253,11 @@ class Session:
 
     # --- operations ------------------------------------------------------------------------------------------
 
-    def _do_device(self, header: dict, decode: Decoder) -> None:
+    def _do_device(self, header: dict, decode: Decoder) -> dict[str, Any]:
         """Before the load, and apart from it: what goes wrong here is no fault of the student's."""
-        from autograder.worker import accelerator
-
-        accelerator.start(header["device"], header["share"])
+        facts = accelerator.start(header["device"], header["share"])
         self.device = header["device"]
+        return facts
 
     def _do_load(self, header: dict, decode: Decoder) -> None:
         """Executes the slice: statements in order, in one module, each compiled with its own place."""
@@ -328,8 +327,6 @@ class Session:
         random.seed(seed)
         np.random.seed(seed % (1 << 32))
         if self.device:
-            from autograder.worker import accelerator
-
             accelerator.seed(seed % (1 << 63))
         elif "torch" in sys.modules:
             sys.modules["torch"].default_generator.manual_seed(seed % (1 << 63))
@@ -429,7 +426,11 @@ class Session:
         kind = type(error).__name__
         if is_out_of_memory(error):  # of a device: torch has a class of its own for that
             known = kind = "MemoryError"
-        described = {"type": known, "kind": kind[:80] if type(kind) is str else known, "text": text}
+        described: dict[str, Any] = {"type": known, "kind": kind[:80] if type(kind) is str else known, "text": text}
+        if about_device := accelerator.reason(text):
+            described["device"] = about_device
+        if self.device and accelerator.is_broken(text):
+            described["broken"] = True
         with contextlib.suppress(BaseException):  # a forged traceback costs its author the line number
             described.update(self._place(error))
         return described

@@ -1,4 +1,5 @@
-"""The warm process that workers are forked from: `python -m autograder.worker.zygote numpy|torch LEVEL FD [DEVICE EXTENSION]`.
+"""The warm process that workers are forked from: `python -m autograder.worker.zygote numpy|torch LEVEL FD
+[DEVICE EXTENSION FILES]`.
 
 It is started before any secret exists, imports nothing of ours but the worker, and has one thread. On its
 control socket the grader asks for forks (handing over the worker's end of a wire) and kills; the zygote answers each
@@ -238,7 +239,7 @@ def forget_source_tree() -> None:
 
 def main() -> None:
     runtime, floor, descriptor = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    device, extension = (*sys.argv[4:6], "", "")[:2]
+    device, extension, files = (*sys.argv[4:7], "", "", "")[:3]
     lift_data_limit()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's to handle; the closed socket ends us
     if extension:
@@ -247,7 +248,7 @@ def main() -> None:
     forget_source_tree()
     base = default_policy(runtime, level=floor)  # type: ignore[arg-type]
     if device:
-        base = for_accelerator(base)
+        base = for_accelerator(base, files.split(os.pathsep) if files else ())
     prepare(base)
     ForkServer(socket.socket(fileno=descriptor), base).run()
 

@@ -20,6 +20,7 @@ constexpr auto FAKE = c10::DeviceType::PrivateUse1;
 std::atomic<int64_t> used{0};
 std::atomic<int64_t> most{0};       // of bytes; 0: no limit
 std::atomic<int64_t> started{0};    // how often somebody asked for the device
+std::atomic<bool> broken{false};    // after an index that does not exist: as on a GPU, nothing works any more in this process
 
 struct Block { int64_t size; };
 
@@ -71,7 +72,8 @@ C10_REGISTER_GUARD_IMPL(PrivateUse1, FakeGuard);
 struct FakeGenerator final : c10::GeneratorImpl {
   at::Generator inner;
   FakeGenerator() : c10::GeneratorImpl({FAKE, 0}, c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)), inner(at::make_generator<at::CPUGeneratorImpl>()) {}
-  void set_current_seed(uint64_t seed) override { inner.set_current_seed(seed); }
+  // As on a GPU: from the same seed come other numbers than the CPU's.
+  void set_current_seed(uint64_t seed) override { inner.set_current_seed(seed ^ 0x9e3779b9); }
   void set_offset(uint64_t offset) override { inner.set_offset(offset); }
   uint64_t get_offset() const override { return inner.get_offset(); }
   uint64_t current_seed() const override { return inner.current_seed(); }
@@ -249,7 +251,15 @@ void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     TORCH_CHECK(generator.device().type() == FAKE, "Expected a 'fake' device type for generator but found 'cpu'");
     value = static_cast<FakeGenerator*>(generator.unsafeGetGeneratorImpl())->inner;
   }
-  at::native::cpu_fallback(op, stack, false);
+  TORCH_CHECK(!broken, "fake error: device-side assert triggered");
+  try {
+    at::native::cpu_fallback(op, stack, false);
+  } catch (const std::exception& error) {
+    std::string said = error.what();
+    broken = said.find("out of range") != std::string::npos || said.find("out of bounds") != std::string::npos;
+    TORCH_CHECK(!broken, "fake error: device-side assert triggered");
+    throw;
+  }
 }
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {

@@ -11,6 +11,7 @@ from pathlib import Path
 import torch
 
 SOURCE = Path(__file__).with_suffix(".cpp")
+MEMORY = 2 << 30
 NAME = "fake_accelerator_c"
 VERSION = hashlib.sha256(SOURCE.read_bytes() + torch.__version__.encode()).hexdigest()[:12]
 BUILD = Path(__file__).parent / ".build" / VERSION
@@ -45,7 +46,9 @@ def register() -> types.ModuleType:
     device.manual_seed = device.manual_seed_all = compiled.manual_seed
     device._is_in_bad_fork = lambda: False
     device.get_amp_supported_dtype = lambda: [torch.float16, torch.bfloat16]
-    device.set_per_process_memory_fraction = lambda share: compiled.set_limit(int(share * (1 << 28)))
+    device.set_per_process_memory_fraction = lambda share: compiled.set_limit(int(share * MEMORY))
+    device.mem_get_info = lambda: (MEMORY - compiled.memory_in_use(), MEMORY)
+    device.get_device_name = lambda: "Fake 2000"
     device.memory_in_use = compiled.memory_in_use
     device.allocations = compiled.allocations
     torch._register_device_module("fake", device)

@@ -1,5 +1,7 @@
 """Grading on another device than the CPU, tried on a fake one: strict as CUDA is, with its own generators and memory."""
 
+from pathlib import Path
+
 import pytest
 
 from autograder.grading.devices import Slot
@@ -37,6 +39,7 @@ def student(pool):
         begin_test(student, 5)
         return student
 
+    load.opened = opened
     yield load
     for transport in opened:
         transport.close_quietly()
@@ -104,7 +107,7 @@ def test_mixing_devices_fails_as_on_a_gpu(student):
 
 
 def test_no_more_memory_than_its_share(gpu_slot):
-    """Half of the fake device's 256 MB, where two graders share it."""
+    """Half of the fake device's two gigabytes, where two graders share it, less what a process takes by itself."""
     pool = ZygotePool("standard", Slot(gpu_slot.gpu, 0.5, gpu_slot.device, gpu_slot.extension))
     code = "import torch\ndef take(mb):\n    return int(torch.zeros(mb << 18).numel())\n"
     statement = {"label": "<0>", "line": 1, "source": code, "name": "take", "needed": True}
@@ -116,11 +119,196 @@ def test_no_more_memory_than_its_share(gpu_slot):
         begin_test(student, 1)
         assert student.take(60) == 60 << 18
         with pytest.raises(StudentError) as error:
-            student.take(200)
+            student.take(600)
         assert judgement_of(error.value).outcome is Outcome.MEMORY
     finally:
         transport.close_quietly()
         pool.close()
+
+
+def test_what_a_generator_draws_is_the_same_there(student):
+    """A GPU draws other numbers from the same seed, and refuses the CPU's generator: suites know what is drawn on the CPU."""
+    import torch
+
+    from autograder.suites.student import Rng
+
+    code = """
+import torch
+def draw(g, p):
+    own = torch.zeros(3)
+    own.normal_(generator=g)
+    filled = torch.nn.init.uniform_(torch.empty(2), generator=g)
+    drawn = [torch.randn(4, generator=g), torch.rand(2, 2, generator=g, device=p.device)]
+    drawn.append(torch.randint(0, 9, (5,), generator=g))
+    picked = [torch.bernoulli(p, generator=g), torch.multinomial(p, 2, generator=g), torch.randperm(6, generator=g)]
+    drawn += [own, filled, *picked, torch.normal(p, 1.0, generator=g)]
+    return [str(t.device) for t in drawn], drawn
+def own_seed():
+    torch.manual_seed(4)
+    return torch.randn(4)
+"""
+    p = torch.tensor([0.2, 0.5, 0.9])
+    places, drawn = student(code, "draw", "own_seed").draw(Rng("torch", 11), p)
+    here: dict = {}
+    exec(code, here)
+    _, expected = here["draw"](torch.Generator().manual_seed(11), p)
+    assert set(places) == {"fake:0"}
+    assert [t.tolist() for t in drawn] == [t.tolist() for t in expected]
+    torch.manual_seed(4)
+    assert student(code, "own_seed").own_seed().tolist() != torch.randn(4).tolist(), "as on a GPU"
+
+
+def test_numpy_and_lengths_of_sequences_work_as_on_the_cpu(student):
+    """D3: 26 tests of right code failed on a GPU for this alone."""
+    import torch
+
+    code = """
+import numpy as np
+import torch
+from torch.nn.utils.rnn import pack_padded_sequence
+def through(x, lengths):
+    there = [x.numpy().sum(), np.asarray(x).sum(), x.detach().cpu().numpy().sum()]
+    back = torch.from_numpy(np.ones((2, 3), dtype=np.float32)) + x
+    packed = pack_padded_sequence(x[..., None], lengths, batch_first=True, enforce_sorted=False)
+    return [float(each) for each in there], back, packed.batch_sizes.tolist()
+"""
+    there, back, sizes = student(code, "through").through(torch.ones(2, 3), torch.tensor([1, 3]))
+    assert there == [6.0] * 3 and back.tolist() == [[2.0] * 3] * 2 and sizes == [2, 1, 1]
+
+
+def test_it_computes_the_same_each_time_and_in_full_precision(student):
+    code = """
+import torch
+def flags():
+    b = torch.backends
+    tf32 = [b.cuda.matmul.allow_tf32, b.cudnn.allow_tf32, b.cuda.matmul.allow_fp16_reduced_precision_reduction]
+    return tf32, [b.cudnn.benchmark], [b.cudnn.deterministic, torch.are_deterministic_algorithms_enabled()]
+"""
+    assert student(code, "flags").flags() == ([False] * 3, [False], [True, True])
+
+
+@pytest.mark.parametrize(
+    ("code", "device", "told"),
+    [
+        ("def f(x):\n    return x.cuda()\n", "cpu", "not graded on that device: name no device"),
+        (
+            "import torch\ndef f(x):\n    return torch.ones(3, device='cuda')\n",
+            "cpu",
+            "take that of an input (`device=x.device`)",
+        ),
+        ("def f(x):\n    return x.to('cuda')\n", "fake", "not graded on that device"),
+        (
+            "import torch\ndef f(x):\n    return x + torch.ones(3, device='cpu')\n",
+            "fake",
+            "on two devices: make new ones where",
+        ),
+    ],
+)
+def test_a_device_in_the_code_is_told_what_to_do(student, code, device, told):
+    import torch
+
+    with pytest.raises(StudentError) as error:
+        student(code, "f", device=device).f(torch.ones(3))
+    assert "of f: `" in error.value.public and told in error.value.public
+
+
+BREAKS = """
+import torch
+def pick(x, i):
+    return torch.index_select(x, 0, i)
+"""
+
+
+def test_an_assertion_on_the_device_costs_one_test(student):
+    """Nothing works any more in a process whose GPU had one: the next test gets another."""
+    import torch
+
+    one, x = student(BREAKS, "pick"), torch.arange(3.0)
+    with pytest.raises(StudentError, match="device-side assert"):
+        one.pick(x, torch.tensor([7]))
+    with pytest.raises(StudentError, match="device-side assert"):
+        one.pick(x, torch.tensor([1]))
+    begin_test(one, 6)
+    assert one.pick(x, torch.tensor([1])).tolist() == [1.0]
+
+
+def test_a_workers_memory_is_free_before_the_next_one_starts(student, pool):
+    """Killed is not gone: the memory of a device is free when the process is."""
+    code = "import os\ndef me():\n    return os.getpid()\n"
+    first = student(code, "me")
+    first.me()
+    zygote, transport = pool.get("torch"), student.opened[-1]
+    gone = transport.pid
+    transport.close()
+    assert zygote.dying == {gone}
+    while "killed" not in zygote._event(10):
+        pass
+    assert zygote.dying == {gone} or not Path(f"/proc/{gone}").exists()
+    student(code, "me").me()
+    assert not zygote.dying and not Path(f"/proc/{gone}").exists()
+
+
+def test_results_say_which_device(our_course, gpu_slot, tmp_path):
+    """And two devices share no cached result."""
+    from dataclasses import replace
+
+    from autograder.store.queue import Store
+
+    assignment, exercise = first_torch_exercise(our_course)
+    plan = Plan.make(our_course, assignment.select([exercise.id]), device="fake", seed=3)
+    (tmp_path / "a.py").write_text("\n".join(f"def {name}(*a, **k):\n    return None\n" for name in plan.asked))
+    store = Store(tmp_path / "run.db")
+    hosts, kept = [], []
+    for name in ("Fake 1000", "Fake 1000", "Fake 3000"):
+        pool = ZygotePool("standard", replace(gpu_slot, name=name, driver="1.2"))
+
+        def work(runner, pool=pool):
+            grading = Grading(plan, runner, pool, store)
+            result = grading.submission("a", Found("a", tmp_path / "a.py"))
+            store.keep(grading.fresh)
+            kept.append(len(grading.fresh))
+            return result
+
+        try:
+            hosts.append(with_suites(plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder).host)
+        finally:
+            pool.close()
+    store.close()
+    import torch
+
+    assert hosts[0]["gpu"] == "Fake 2000", "as the device itself says it"
+    assert (hosts[0]["driver"], hosts[0]["torch"]) == ("1.2", torch.__version__)
+    assert kept[0] > 0 and kept == [kept[0], 0, kept[0]]
+
+
+def test_what_was_crowded_out_is_tried_alone(our_course, gpu_slot, tmp_path):
+    """Where graders share a GPU, too little memory may be a neighbour's doing."""
+    from contextlib import contextmanager
+    from dataclasses import replace
+
+    assignment, exercise = first_torch_exercise(our_course)
+    plan = Plan.make(our_course, assignment.select([exercise.id]), device="fake", seed=3, hints="none")
+    greedy = "import torch\ndef {}(*a, **k):\n    return torch.zeros(3 << 28)\n"
+    (tmp_path / "a.py").write_text("\n".join(greedy.format(name) for name in plan.asked))
+    alone = {}
+    for share in (1.0, 0.5):
+        pool = ZygotePool("standard", replace(gpu_slot, share=share))
+        alone[share] = 0
+
+        @contextmanager
+        def nobody_beside(share=share):
+            alone[share] += 1
+            yield
+
+        def work(runner, pool=pool, nobody_beside=nobody_beside):
+            return Grading(plan, runner, pool, alone=nobody_beside).submission("a", Found("a", tmp_path / "a.py"))
+
+        try:
+            result = with_suites(plan.hidden_files, plan.exercises_of_module, work, root=plan.assignment.folder)
+        finally:
+            pool.close()
+        assert Outcome.MEMORY in {t.outcome for e in result.exercises for t in e.tests}
+    assert alone[1.0] == 0 and alone[0.5] > 0
 
 
 def test_a_device_that_does_not_start_is_no_answer_of_the_student(our_course, tmp_path):

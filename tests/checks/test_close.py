@@ -299,3 +299,22 @@ def test_module_gradients_match_by_name_or_by_order_and_shape(x):
         with pytest.raises(CheckFailed) as caught:
             assert_grads_close(wrong, expected)
         assert words in caught.value.public
+
+
+def test_an_answer_from_a_gpu_may_round_a_little_more():
+    """Sums in another order; and no more than that."""
+    from autograder.checks.tolerance import answers_from
+
+    expected = torch().linspace(0.0, 1.0, 50)
+    rounded, wrong = expected + 2e-4, expected + 2e-3
+    with pytest.raises(CheckFailed):
+        assert_close(rounded, expected, "y")
+    with answers_from("cuda"):
+        assert_close(rounded, expected, "y")
+        with pytest.raises(CheckFailed):
+            assert_close(wrong, expected, "y")
+        doubles = expected.double()
+        with pytest.raises(CheckFailed):
+            assert_close(doubles + 1e-6, doubles, "y")
+    with pytest.raises(CheckFailed):
+        assert_close(rounded, expected, "y")

@@ -60,6 +60,8 @@ class Cluster:
             "ReturnToService=2",
             "SlurmdTimeout=10",
             "KillWait=5",
+            "PreemptType=preempt/partition_prio",
+            "PreemptMode=REQUEUE",
             f"StateSaveLocation={self.folder}/state",
             f"SlurmdSpoolDir={self.folder}/spool-%n",
             f"SlurmctldPidFile={self.folder}/ctld.pid",
@@ -69,7 +71,9 @@ class Cluster:
         ]
         for name, port in zip(self.names, ports[1:]):
             lines.append(f"NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=2 Gres=gpu:2 State=UNKNOWN")
-        lines.append(f"PartitionName=main Nodes={','.join(self.names)} Default=YES MaxTime=INFINITE State=UP OverSubscribe=NO")
+        nodes_of_all = f"Nodes={','.join(self.names)} MaxTime=INFINITE State=UP OverSubscribe=NO"
+        lines.append(f"PartitionName=main {nodes_of_all} Default=YES PriorityTier=1")
+        lines.append(f"PartitionName=urgent {nodes_of_all} PriorityTier=9")
         (self.folder / "slurm.conf").write_text("\n".join(lines) + "\n")
         self._start("slurmctld", ["slurmctld", "-D", "-f", str(self.folder / "slurm.conf")])
         for name in self.names:
@@ -82,6 +86,10 @@ class Cluster:
 
     def run(self, *command: str) -> str:
         return subprocess.run(command, env=self.environment, capture_output=True, text=True).stdout
+
+    def preempt(self, name: str, seconds: int = 5) -> None:
+        """Somebody with more rights takes the whole node for a while."""
+        self.run("sbatch", "-p", "urgent", "-w", name, "--exclusive", "-o", "/dev/null", f"--wrap=sleep {seconds}")
 
     def kill_node(self, name: str) -> None:
         """Hard: the daemon, and what it runs."""

@@ -2,13 +2,16 @@
 
 import multiprocessing
 import os
+import re
 import signal
 import time
+from pathlib import Path
 
-from sqlalchemy import event, func, select
+import pytest
+from sqlalchemy import event, func, select, text
 
 from autograder.store.owners import owner_id
-from autograder.store.queue import Store
+from autograder.store.queue import Store, ToGrade
 from autograder.store.schema import gradings, jobs
 
 COUNT = 120
@@ -25,7 +28,9 @@ def drain(url, dies="", after=3):
             os.kill(os.getpid(), signal.SIGKILL)
 
     if dies == "recording":
-        event.listen(store.engine, "after_cursor_execute", lambda *a: "INSERT INTO gradings" in a[2] and perish())
+        # PostgreSQL is told everything in one statement: nothing of it is there, or all.
+        moment = "before_cursor_execute" if store.engine.dialect.name == "postgresql" else "after_cursor_execute"
+        event.listen(store.engine, moment, lambda *a: "INSERT INTO gradings" in a[2] and perish())
     while job := store.lease(me):
         leases += 1
         if dies == "leased":
@@ -124,4 +129,62 @@ def test_a_lost_lease_cannot_record(database):
     assert store.complete(fast, "fast", {"by": "fast"})
     assert not store.complete(slow, "slow", {"by": "slow"})
     assert [r["by"] for _, r in store.results()] == ["fast"]
+    store.close()
+
+
+def test_a_submission_asks_the_server_three_times(postgres_url):
+    """The queue's cost is round trips: they were seventeen."""
+    store = Store(postgres_url)
+    (content,) = store.shelf.put_contents([b"what was handed in"])
+    store.enqueue([ToGrade("a", "{}", "1", content)], "plan")
+    asked = []
+    listen = lambda *about: asked.append(about[0].connection.dbapi_connection.autocommit)  # else: a begin and a commit more
+    event.listen(store.engine, "before_cursor_execute", listen)
+    job = store.lease("me", plan="plan")
+    assert job is not None and job.body == b"what was handed in"
+    store.cached(["x", "y"])
+    assert store.complete(job, "me", {"score": 1.0}, {"x": {"of": "a"}, "y": {"of": "a"}})
+    assert asked == [True] * 3
+    assert store.cached(["x", "y"]) == {"x": {"of": "a"}, "y": {"of": "a"}}
+    assert not store.complete(job, "me", {"score": 2.0}, {"x": {"of": "b"}}), "its lease is over"
+    assert store.cached(["x"]) == {"x": {"of": "a"}}
+    store.close()
+
+
+def test_the_role_for_workers_can_grade_and_nothing_else(server, postgres_url):
+    """With the very grants that docs/scaling.md tells people to make."""
+    import psycopg
+
+    page = (Path(__file__).resolve().parents[2] / "docs/scaling.md").read_text(encoding="utf-8")
+    (grants,) = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
+    store = Store(postgres_url)
+    (content,) = store.shelf.put_contents([b"what was handed in"])
+    store.shelf.put_bundle("plan", b"a course", {})
+    store.enqueue([ToGrade(name, "{}", name, content) for name in "ab"], "plan")
+    schema = postgres_url.rpartition("%3D")[2]
+    role = f"w_{schema}"
+    with psycopg.connect(host=str(server.folder), user="grader", dbname="postgres", autocommit=True) as db:
+        db.execute(f"SET search_path = {schema}")
+        db.execute(grants.replace("gradmark_worker", role) + f"GRANT USAGE ON SCHEMA {schema} TO {role};")
+    worker = Store(postgres_url.replace("grader@", f"{role}@"))
+    job = worker.lease("me", plan="plan")
+    assert job is not None and worker.renew(job, "me") and worker.shelf.bundle("plan") is not None
+    assert worker.complete(job, "me", {"score": 1.0}, {"key": {"of": "a"}}) and worker.cached(["key"])
+    other = worker.lease("me", plan="plan")
+    assert other is not None and worker.give_back(other, "me", "no GPU") and worker.release() == 0
+    assert worker.progress("plan").done == 1 and len(worker.shelf.open_plans()) == 1
+    for forbidden in (
+        "SELECT * FROM students",
+        "SELECT * FROM decisions",
+        "DELETE FROM gradings",
+        "UPDATE gradings SET score = 9",
+        "UPDATE bundles SET body = ''",
+        "UPDATE contents SET body = ''",
+        "UPDATE jobs SET digest = 'x'",
+        "DELETE FROM jobs",
+        "DROP TABLE jobs",
+    ):
+        with pytest.raises(DBAPIError, match=r"permission denied|must be owner"), worker.engine.begin() as db:
+            db.execute(text(forbidden))
+    worker.close()
     store.close()

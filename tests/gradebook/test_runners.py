@@ -1,15 +1,8 @@
-"""`gradmark grade --on ENGINE` with the real engines: the grades of the local run, also when a node is killed."""
+"""`gradmark grade --on ENGINE`: the loop that keeps workers going, and manifests. The engines themselves: test_engines.py."""
 
-import contextlib
 import json
-import os
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
-import slurm_cluster
 
 from autograder.cli import app
 from autograder.course.runner_settings import RunnerSettings
@@ -21,125 +14,14 @@ from autograder.runs.runners.base import run_on
 from autograder.runs.runners.kubernetes import job, ray_job
 from autograder.store.queue import Store
 
-SLOW = "import time\nimport numpy as np\ndef softplus(x):\n    '{}'\n    time.sleep(0.2)\n    return np.logaddexp(0.0, x)\n"
-WRONG = SLOW.replace("np.logaddexp(0.0, x)", "np.maximum(0.0, x)")
+RIGHT = "import numpy as np\ndef softplus(x):\n    '{}'\n    return np.logaddexp(0.0, x)\n"
 
 
 def hand_ins(folder, count):
     folder.mkdir()
     for number in range(count):
-        (folder / f"s{number:03}.py").write_text((WRONG if number % 5 == 0 else SLOW).format(number))
+        (folder / f"s{number:03}.py").write_text(RIGHT.format(number))
     return folder
-
-
-def command(course, tmp_path, url, *flags):
-    given = ["grade", "01", tmp_path / "class", "--out", tmp_path / "out", "--course", course.root, "--db", url]
-    return [sys.executable, "-m", "autograder", *map(str, [*given, "--seed", 3, "--json", *flags])]
-
-
-# --- Slurm -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def slurm():
-    if reason := slurm_cluster.why_not():
-        pytest.skip(reason)
-    cluster = slurm_cluster.Cluster()
-    yield cluster
-    cluster.stop()
-
-
-@pytest.mark.slow
-def test_a_class_on_slurm_with_a_node_killed(slurm, small_course, tmp_path, postgres_url):
-    count = 30
-    folder = hand_ins(tmp_path / "class", count)
-    local = grade(small_course.root, "01", [folder], tmp_path / "local", Options(seed=3, quiet=True, jobs=1))
-    environment = {**slurm.environment, "GRADMARK_LEASE_SECONDS": "8", "GRADMARK_CACHE": str(tmp_path / "cache")}
-    flags = ["--on", "slurm", "--workers", 2, "--gpus-per-worker", 1]
-    running = subprocess.Popen(
-        command(small_course, tmp_path, postgres_url, *flags),
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    store = Store(postgres_url)
-    end = time.monotonic() + 900
-    while store.progress().done < 5:
-        assert running.poll() is None, running.communicate()
-        assert time.monotonic() < end, slurm.said()
-        time.sleep(0.2)
-    script = slurm.run("scontrol", "show", "job", "-dd")
-    assert str(postgres_url) not in script, "the address of the database can be read by nobody else"
-    slurm.kill_node(slurm.names[0])
-    out, errors = running.communicate(timeout=900)
-    assert running.returncode == 0, errors + slurm.said()
-    assert json.loads(out)["scores"] == {r.submission: r.score for r in local.results}
-    assert (tmp_path / "out/grades.csv").read_text() == (tmp_path / "local/grades.csv").read_text()
-    assert store.progress().done == count
-    store.close()
-    left = slurm.run("squeue", "-h", "-t", "R,PD", "-o", "%j").split()
-    assert left == [], "nothing is left when the command is done"
-
-
-# --- Ray ---------------------------------------------------------------------------------------------------------------
-
-
-def ray_python() -> str:
-    """An interpreter with ray: this one's, or that of an environment named by GRADMARK_TEST_RAY."""
-    for python in (os.environ.get("GRADMARK_TEST_RAY", ""), sys.executable):
-        if python and subprocess.run([python, "-c", "import ray"], capture_output=True).returncode == 0:
-            return python
-    pytest.skip("no ray here: make an environment with it, and set GRADMARK_TEST_RAY to its interpreter")
-
-
-@pytest.fixture(scope="module")
-def ray_cluster():
-    """Two nodes with one made-up GPU each, on addresses of loopback."""
-    python = ray_python()
-    ray = str(Path(python).with_name("ray"))
-    port = slurm_cluster.free_port()
-    common = ["--num-cpus=2", "--num-gpus=1", "--disable-usage-stats", "--include-dashboard=false"]
-    head = [ray, "start", "--head", "--node-ip-address=127.0.0.2", f"--port={port}", *common]
-    nodes = [subprocess.Popen([*head, "--block"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)]
-    time.sleep(20)
-    second = [ray, "start", f"--address=127.0.0.2:{port}", "--node-ip-address=127.0.0.3", *common[:2], "--block"]
-    nodes.append(subprocess.Popen(second, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True))
-    time.sleep(10)
-    yield python, f"ray://127.0.0.2:{port}", nodes
-    for node in reversed(nodes):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(node.pid, 9)
-        node.wait()
-
-
-@pytest.mark.slow
-def test_a_class_on_ray_with_a_node_killed(ray_cluster, small_course, tmp_path, postgres_url):
-    python, address, nodes = ray_cluster
-    settings = f'[runners]\nworkers = 2\ngpus_per_worker = 0.5\n[runners.ray]\npython = "{python}"\n'
-    (small_course.root / "gradmark.toml").write_text(settings)
-    folder = hand_ins(tmp_path / "class", 30)
-    local = grade(small_course.root, "01", [folder], tmp_path / "local", Options(seed=3, quiet=True, jobs=1))
-    environment = {**os.environ, "GRADMARK_LEASE_SECONDS": "8", "GRADMARK_CACHE": str(tmp_path / "cache")}
-    running = subprocess.Popen(
-        command(small_course, tmp_path, postgres_url, "--on", address),
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    store = Store(postgres_url)
-    end = time.monotonic() + 900
-    while store.progress().done < 5:
-        assert running.poll() is None, running.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.2)
-    os.killpg(nodes[1].pid, 9)
-    out, errors = running.communicate(timeout=900)
-    assert running.returncode == 0, errors
-    assert json.loads(out)["scores"] == {r.submission: r.score for r in local.results}
-    assert (tmp_path / "out/grades.csv").read_text() == (tmp_path / "local/grades.csv").read_text()
-    store.close()
 
 
 # --- Kubernetes --------------------------------------------------------------------------------------------------------
@@ -165,6 +47,80 @@ def test_the_manifest_fits_the_api(gpus):
     validate.validate(made, "1.30", strict=True)
     with pytest.raises(Exception):  # noqa: B017 - the check itself can fail
         validate.validate({**made, "spec": {**made["spec"], "paralelism": 1}}, "1.30", strict=True)
+
+
+# The fields of KubeRay's RayJob (ray.io/v1) that we may use, and what is in them. Pods are checked by Kubernetes's own schema.
+TEXTS = {str: str}
+RAY_JOB = {
+    "entrypoint": str,
+    "submissionMode": ("K8sJobMode", "HTTPMode", "SidecarMode", "InteractiveMode"),
+    "shutdownAfterJobFinishes": bool,
+    "ttlSecondsAfterFinished": int,
+    "activeDeadlineSeconds": int,
+    "backoffLimit": int,
+    "rayClusterSpec": {
+        "rayVersion": str,
+        "headGroupSpec": {"rayStartParams": TEXTS, "template": dict, "serviceType": str},
+        "workerGroupSpecs": [
+            {
+                "groupName": str,
+                "replicas": int,
+                "minReplicas": int,
+                "maxReplicas": int,
+                "numOfHosts": int,
+                "rayStartParams": TEXTS,
+                "template": dict,
+            }
+        ],
+    },
+}
+
+
+def misfits(value, schema, place="spec"):
+    """Where a manifest is not what the schema says."""
+    if isinstance(schema, tuple):
+        return [] if value in schema else [f"{place}: {value!r}"]
+    if isinstance(schema, list):
+        if not isinstance(value, list):
+            return [f"{place}: no list"]
+        return [found for n, each in enumerate(value) for found in misfits(each, schema[0], f"{place}[{n}]")]
+    if schema is TEXTS:
+        return [f"{place}.{k}: no text" for k, v in value.items() if not (isinstance(k, str) and isinstance(v, str))]
+    if isinstance(schema, dict):
+        unknown = [f"{place}.{name}: unknown" for name in value if name not in schema]
+        return unknown + [f for n in value if n in schema for f in misfits(value[n], schema[n], f"{place}.{n}")]
+    return [] if type(value) is schema else [f"{place}: {value!r}"]
+
+
+@pytest.mark.parametrize("gpus", [0.0, 0.5, 1.0])
+def test_the_ray_job_fits_the_api(gpus):
+    made = ray_job(RunnerSettings(), 3, gpus)
+    assert (made["apiVersion"], made["kind"]) == ("ray.io/v1", "RayJob")
+    assert misfits(made["spec"], RAY_JOB) == []
+    assert misfits({**made["spec"], "rayClusterSpecs": {}, "ttlSecondsAfterFinished": "600"}, RAY_JOB) == [
+        "spec.rayClusterSpecs: unknown",
+        "spec.ttlSecondsAfterFinished: '600'",
+    ]
+    groups = made["spec"]["rayClusterSpec"]
+    (worker,) = groups["workerGroupSpecs"]
+    assert worker["minReplicas"] <= worker["replicas"] <= worker["maxReplicas"]
+    head, graders = (each["template"]["spec"]["containers"][0] for each in (groups["headGroupSpec"], worker))
+    assert "GRADMARK_DB" in str(graders["env"]) and "GRADMARK_DB" not in str(head["env"]), "the head grades nothing"
+    for each in (head, graders):
+        assert each["securityContext"]["readOnlyRootFilesystem"] and "command" not in each
+
+
+@pytest.mark.parametrize("gpus", [0.0, 1.0])
+def test_the_pods_of_the_ray_job_fit_the_api(gpus):
+    validate = pytest.importorskip("kubernetes_validate", reason="no kubernetes-validate here (pip install it)")
+    groups = ray_job(RunnerSettings(), 3, gpus)["spec"]["rayClusterSpec"]
+    for template in (groups["headGroupSpec"]["template"], groups["workerGroupSpecs"][0]["template"]):
+        made = {"apiVersion": "v1", "kind": "PodTemplate", "metadata": {"name": "gradmark"}, "template": template}
+        validate.validate(made, "1.30", strict=True)
+        with pytest.raises(Exception):  # noqa: B017 - the check itself can fail
+            validate.validate(
+                {**made, "template": {**template, "spec": {**template["spec"], "volume": []}}}, "1.30", strict=True
+            )
 
 
 def test_the_command_prints_it(small_course, monkeypatch):

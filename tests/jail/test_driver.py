@@ -107,3 +107,5 @@ def test_only_the_driver_and_its_gpus_are_granted(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Path, "glob", listed)
     granted = {Path(p).name for p in cuda_devices()}
     assert granted == {"nvidia0", "nvidia1", "nvidiactl", "nvidia-uvm", "nvidia-uvm-tools"}
+    granted = {Path(p).name for p in cuda_devices(["/dev/nvidia1", "/dev/nvidia-caps/nvidia-cap3"])}
+    assert granted == {"nvidia1", "nvidia-cap3", "nvidiactl", "nvidia-uvm", "nvidia-uvm-tools"}, "no other GPU's"

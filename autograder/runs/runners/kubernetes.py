@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 import shutil
 import subprocess
 import uuid
@@ -82,33 +83,37 @@ def job(settings: RunnerSettings, workers: int, gpus: float, name: str = "gradma
 
 
 def ray_job(settings: RunnerSettings, workers: int, gpus: float, name: str = "gradmark") -> dict[str, Any]:
-    """For clusters with KubeRay: the pods are Ray's, and every worker of the group starts one grader."""
-    head = pod(settings, 0, ["/bin/sh", "-c"])
-    worker = pod(settings, gpus, ["/bin/sh", "-c"])
+    """For clusters with KubeRay: the pods are Ray's, and Ray starts the graders in them.
+
+    What Ray is asked to run is one process for each worker; no code of a student's, and no object, is ever sent through it.
+    """
+    head, worker = pod(settings, 0, []), pod(settings, gpus, [])
     for each in (head, worker):
-        each.pop("restartPolicy")
-        each["containers"][0].pop("command")  # Ray's own
-    start = " ".join(work_command(settings))
-    each_node = (
-        "import ray,subprocess;ray.init();"
-        f"run=ray.remote(num_cpus=1,num_gpus={gpus:g},max_retries=3)(lambda: subprocess.call('{start}'.split()));"
-        f"ray.get([run.remote() for _ in range({workers})])"
-    )
+        each.pop("restartPolicy")  # Ray's own
+        (only,) = each["containers"]
+        only.pop("command")
+        only["env"].append({"name": "RAY_TMPDIR", "value": "/scratch"})
+    (of_head,) = head["containers"]
+    of_head["env"] = [each for each in of_head["env"] if each["name"] != VARIABLE]  # it grades nothing
     return {
         "apiVersion": "ray.io/v1",
         "kind": "RayJob",
         "metadata": {"name": name, "namespace": settings.k8s.namespace, "labels": LABELS},
         "spec": {
-            "entrypoint": f'python -c "{each_node}"',
+            "entrypoint": shlex.join(["python", "-c", each_node(work_command(settings), workers, gpus)]),
+            "submissionMode": "HTTPMode",
             "shutdownAfterJobFinishes": True,
             "ttlSecondsAfterFinished": 600,
             "rayClusterSpec": {
-                "headGroupSpec": {"rayStartParams": {"num-cpus": "0"}, "template": {"spec": head}},
+                "headGroupSpec": {
+                    "rayStartParams": {"num-cpus": "0"},
+                    "template": {"metadata": {"labels": LABELS}, "spec": head},
+                },
                 "workerGroupSpecs": [
                     {
                         "groupName": "graders",
                         "replicas": workers,
-                        "minReplicas": 0,
+                        "minReplicas": workers,
                         "maxReplicas": workers,
                         "rayStartParams": {},
                         "template": {"metadata": {"labels": LABELS}, "spec": worker},
@@ -117,6 +122,17 @@ def ray_job(settings: RunnerSettings, workers: int, gpus: float, name: str = "gr
             },
         },
     }
+
+
+def each_node(command: list[str], workers: int, gpus: float) -> str:
+    """What the RayJob runs: a grader for each worker, started again where its node is lost. Fails if one of them does."""
+    return (
+        "import ray, subprocess\n"
+        "ray.init()\n"
+        f"@ray.remote(num_cpus=1, num_gpus={gpus:g}, max_retries=3)\n"
+        f"def grade(): return subprocess.call({command!r})\n"
+        f"raise SystemExit(max(ray.get([grade.remote() for _ in range({workers})])))"
+    )
 
 
 class KubernetesRunner:

@@ -32,7 +32,7 @@ class RayRunner:
             stderr=self.said,
             text=True,
             start_new_session=True,
-            env={**os.environ, "RAY_AUTH_MODE": os.environ.get("RAY_AUTH_MODE", "")},
+            env=dict(os.environ),  # a cluster's token, too: RAY_AUTH_MODE=token with RAY_AUTH_TOKEN or RAY_AUTH_TOKEN_PATH
         )
         self._ask(
             {
