@@ -1,6 +1,7 @@
-"""The same torch module in other words: layers under other names, in another order, in other groups, with constants beside.
+"""The same answer in other words: layers under other names, in another order, in other groups, with constants beside.
 
-A student writes a net in their own words, and neither a right one may lose points for it nor a wrong one its hint.
+A student writes a net in their own words, and neither a right one may lose points for it nor a wrong one its hint. The same
+goes for a report, a dict with names that the statement gives: whoever puts one more entry into it has done nothing wrong.
 """
 
 from __future__ import annotations
@@ -15,15 +16,36 @@ FIXED = "these names"
 
 
 def rewordings(text: str, exercise: Exercise) -> dict[str, str]:
-    """Label -> the module's text with its nets written in another way; empty if the exercise asks for no net."""
+    """Label -> the module's text with its nets and reports written in another way; empty if the exercise asks for neither."""
     found = {}
     for label, change in (("reordered", _reordered), ("regrouped", _regrouped)):
-        tree, changed = ast.parse(text), False
-        for net in _nets(tree, exercise):
-            changed |= change(net)
-        if changed:
-            found[label] = f"{ast.unparse(ast.fix_missing_locations(tree))}\n"
+        tree = ast.parse(text)
+        if any([change(net) for net in _nets(tree, exercise)]):
+            found[label] = _unparsed(tree)
+    tree = ast.parse(text)
+    if any([_remarked(function) for function in _reports(tree, exercise)]):
+        found["with a remark"] = _unparsed(tree)
     return found
+
+
+def _unparsed(tree: ast.Module) -> str:
+    return f"{ast.unparse(ast.fix_missing_locations(tree))}\n"
+
+
+def _reports(tree: ast.Module, exercise: Exercise) -> Iterator[ast.FunctionDef]:
+    """Functions of the exercise. What a training returns is read by name, and to train it again takes long."""
+    for node in tree.body if not exercise.training else []:
+        if isinstance(node, ast.FunctionDef) and node.name in exercise.names:
+            yield node
+
+
+def _remarked(function: ast.FunctionDef) -> bool:
+    """One more entry in the dict that is returned."""
+    reports = [n.value for n in ast.walk(function) if isinstance(n, ast.Return) and isinstance(n.value, ast.Dict)]
+    for report in reports:
+        report.keys.append(ast.Constant("remark"))
+        report.values.append(ast.Constant("as I expected"))
+    return bool(reports)
 
 
 def _nets(tree: ast.Module, exercise: Exercise) -> Iterator[ast.ClassDef]:

@@ -37,9 +37,9 @@ def agree(a: Any, b: Any) -> bool:
     if isinstance(a, Handle) or isinstance(b, Handle):
         return isinstance(a, Handle) and isinstance(b, Handle)
     if isinstance(a, dict) and isinstance(b, dict):
-        if a.keys() != b.keys():
+        if bool(a) != bool(b) or not a.keys() >= b.keys():
             return _are_same_weights(list(a.values()), list(b.values()))
-        return all(agree(a[k], b[k]) for k in a)
+        return all(agree(a[k], b[k]) for k in b)  # a student's report may have further entries
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(agree(x, y) for x, y in zip(a, b))
     if _is_array(a) or _is_array(b) or (_is_number(a) and _is_number(b)):

@@ -32,6 +32,8 @@ from autograder.worker.loop import serve
 JAIL_FAILED = 97
 WORKER_FAILED = 98
 COUNT_SECONDS = 5.0
+RECURSION = 3_100
+"""Calls within calls. Most notebooks allow 3,000 (IPython's completion raises the limit), so what ran there runs here."""
 
 
 def warm(runtime: str, accelerator: str = "") -> None:
@@ -244,6 +246,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's to handle; the closed socket ends us
     if extension:
         accelerator.make_known(extension)
+    sys.setrecursionlimit(RECURSION)
     warm(runtime, device)
     forget_source_tree()
     base = default_policy(runtime, level=floor)  # type: ignore[arg-type]

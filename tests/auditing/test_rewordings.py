@@ -4,6 +4,7 @@ import pytest
 
 from autograder.auditing.rewordings import rewordings
 from autograder.course import Exercise
+from autograder.suites.agreement import agree
 
 torch = pytest.importorskip("torch")
 
@@ -70,3 +71,29 @@ def test_names_that_are_asked_for_stay():
 
 def test_without_a_net_there_is_nothing_to_reword():
     assert rewordings("def helper(x):\n    return x\n", exercise()) == {}
+
+
+REPORT = """
+def summary(x):
+    if x < 0:
+        return {"mean": -x}
+    return {"mean": x}
+"""
+
+
+def report(**more):
+    return Exercise(id="summary", module="summary", names=["summary"], points=1, **more)
+
+
+def test_a_report_may_have_one_more_entry():
+    space: dict = {}
+    exec(rewordings(REPORT, report())["with a remark"], space)
+    assert space["summary"](2)["mean"] == 2 and set(space["summary"](-2)) == {"mean", "remark"}
+    assert rewordings(REPORT, report(training=True)) == {}
+
+
+def test_a_wrong_report_with_one_more_entry_still_agrees_with_the_mistake():
+    assert agree({"mean": 2.0, "remark": "mine"}, {"mean": 2.0})
+    assert not agree({"mean": 2.5, "remark": "mine"}, {"mean": 2.0})
+    assert not agree({"remark": "mine"}, {"mean": 2.0})
+    assert not agree({"mean": 2.0}, {})

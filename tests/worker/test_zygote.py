@@ -25,8 +25,8 @@ def pool():
     pool.close()
 
 
-def program(followed_by=None, limits=LIMITS):
-    source = {"label": "<0>", "line": 1, "source": "import os\ndef f(): return os.getpid()", "name": "f"}
+def program(followed_by=None, limits=LIMITS, text="import os\ndef f(): return os.getpid()"):
+    source = {"label": "<0>", "line": 1, "source": text, "name": "f"}
     return Program("numpy", {"statements": [{**source, "needed": True}]}, limits, followed_by=followed_by)
 
 
@@ -135,3 +135,44 @@ def test_a_large_array_may_be_the_first_thing_that_a_worker_is_sent(pool):
         transport.close()
         counts.append(len(open_files(os.getpid())))
     assert counts[2] == counts[1]
+
+
+DEEP = """
+def down(n):
+    return 0 if n == 0 else 1 + down(n - 1)
+
+def f():
+    return down(2_990)
+"""
+ENDLESS = """
+class Endless:
+    def __getattr__(self, name):
+        return getattr(self, name + "_")
+
+    def __repr__(self):
+        return repr([self])
+
+def f():
+    found = 0
+    for attempt in (lambda: Endless().x, lambda: repr(Endless()), lambda: endless([1, 2])):
+        try:
+            attempt()
+        except RecursionError:
+            found += 1
+    return found
+
+def endless(items):
+    return sorted(items, key=lambda _: endless(items))
+"""
+
+
+def test_calls_go_as_deep_as_in_a_notebook(pool):
+    transport = WorkerTransport(pool, program(text=DEEP))
+    assert answer(transport) == 2_990
+    transport.close()
+
+
+def test_calls_without_an_end_are_an_exception_and_no_crash(pool):
+    transport = WorkerTransport(pool, program(text=ENDLESS))
+    assert answer(transport) == 3
+    transport.close()

@@ -17,8 +17,8 @@ def test_matches_the_formulas(student, reference, rng):
     """The ratio at every step, the one at the last step, and the signal's standard deviation there."""
     alpha_bar = draw(rng)
     got, wanted = student.terminal_noise_report(alpha_bar), reference.terminal_noise_report(alpha_bar)
-    assert_equal(sorted(got), sorted(wanted), "the keys of the report")
     for key in ("snr", "snr_T", "signal_std"):
+        assert_true(key in got, f"the report lacks {key}")
         assert_close(got[key], wanted[key], key)
 
 
