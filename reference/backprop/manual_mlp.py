@@ -41,10 +41,15 @@ class ManualMLP:
         return self.probs
 
     def loss(self, x: Rows, labels: Labels) -> float:
-        """Mean over the rows of -log(probability of the row's label). Keeps what `backward` needs."""
-        probs = self.forward(x)
+        """Mean over the rows of -log(probability of the row's label). Keeps what `backward` needs.
+
+        A label whose logit is a thousand below the others has a probability that rounds to 0. Its loss is 1000, not infinite.
+        """
+        self.forward(x)
         self.labels = labels
-        return float(-np.log(probs[np.arange(len(x)), labels]).mean())
+        top = self.z2.max(axis=1)
+        log_total = top + np.log(np.exp(self.z2 - top[:, None]).sum(axis=1))
+        return float((log_total - self.z2[np.arange(len(x)), labels]).mean())
 
     def backward(self) -> dict[str, np.ndarray]:
         """Gradients of the loss that was computed last.

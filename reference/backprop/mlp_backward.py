@@ -53,7 +53,8 @@ def mlp_backward(dout: Rows, cache: list[tuple[Rows, Rows]], params: Params, act
             has one, is already in it.
         cache: for each layer, first layer first, the pair (h_{l-1}, z_l).
         params: for each layer the pair (W_l, b_l), shapes (n_{l-1}, n_l) and (n_l,).
-        act: phi by name: "tanh", "sigmoid" or "relu" (slope 0 at 0).
+        act: phi by name: "tanh", "sigmoid" or "relu" (slope 0 at 0). Pre-activations may be as large as 1000 in size,
+            of either sign; the slopes of tanh and sigmoid are 0 there.
 
     Returns:
         dx of shape (N, n_0), and a list of pairs (dW_l, db_l), first layer first, each of the shape of its parameter.
@@ -73,6 +74,6 @@ def _slope(z: np.ndarray, act: str) -> np.ndarray:
     if act == "tanh":
         return 1 - np.tanh(z) ** 2
     if act == "sigmoid":
-        s = 1 / (1 + np.exp(-z))
-        return s * (1 - s)
+        power = np.exp(-np.abs(z))  # never more than 1, so it cannot overflow
+        return power / (1 + power) ** 2
     return z > 0

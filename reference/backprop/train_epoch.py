@@ -21,13 +21,14 @@ def train_epoch(
 
     Args:
         model: any module; its parameters are changed.
-        loader: yields batches (x, y), in this order; the last one may be smaller than the others. Go through it once.
+        loader: yields batches (x, y), in this order, at least one; the last may be smaller than the others. Go
+            through it once.
         loss_fn: (model(x), y) -> loss, the mean over the rows of the batch, as a tensor.
         optimizer: holds the parameters of the model.
 
     Returns:
-        The mean over all rows of their losses, each as it was when its batch came: a Python float. Every row
-        counts the same, whichever batch it is in.
+        The mean of the losses of all rows, each as it was when its batch came: a Python float. Every row counts
+        the same, whichever batch it is in.
     """
     model.train()
     total, rows = 0.0, 0
