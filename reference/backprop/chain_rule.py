@@ -18,9 +18,9 @@ def chain_rule_scalar(
         dy/dx = product over i of f_i'(z_{i-1})
 
     Args:
-        fs: the functions f_1 to f_L, in the order in which they are applied; perhaps none.
+        fs: the functions f_1 to f_L, in the order in which they are applied; the list may be empty.
         dfs: their derivatives f_1' to f_L', in the same order.
-        x: where it starts.
+        x: the number that the first function gets.
 
     Returns:
         y and dy/dx. Without any function y is x, and its derivative is 1.

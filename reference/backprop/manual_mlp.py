@@ -87,7 +87,7 @@ def train_manual_mlp(model: Any, x: Rows, labels: Labels, lr: float, steps: int)
 
     Returns:
         The losses and the accuracies (share of rows whose most probable class is the label), two lists of `steps`
-        floats. Entry i is taken after i updates: before the update of that step.
+        floats. Entry i is taken after i updates, before the update of that step.
     """
     losses, accs = [], []
     for _ in range(steps):
