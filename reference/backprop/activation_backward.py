@@ -76,9 +76,9 @@ def relu_backward(dout: Entries, z: Entries, alpha: float = 0.0) -> Entries:
 
 
 def prelu_backward(dout: Entries, z: Entries, alpha: float) -> tuple[Entries, float]:
-    """Gradients of the loss with respect to z and to alpha, where out = z for z > 0 and alpha z otherwise.
+    """Gradients of the loss with respect to z and to alpha, for leaky ReLU with a learned alpha.
 
-    This is leaky ReLU with a slope that is learned. One alpha serves all entries of z, and at z = 0
+    out = z for z > 0, and out = alpha z otherwise. One alpha serves all entries of z, and at z = 0
     the slope counts as alpha.
 
     Args:

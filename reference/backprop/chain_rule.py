@@ -76,7 +76,8 @@ def fanout_backward(
     """Gradient of the loss with respect to a vector x that several functions read.
 
     The consumer number k turns x into m_k numbers, with the Jacobian J_k (outputs are rows), and
-    the gradient of the loss with respect to these numbers is delta_k. Moving x moves all of them, so
+    the gradient of the loss with respect to these numbers is delta_k. Moving x moves all of
+    them, so
 
         dx = sum over k of J_k^T delta_k
 

@@ -41,7 +41,8 @@ def highway_forward(x: Rows, w_h: Weights, b_h: Biases, w_t: Weights, b_t: Biase
 def highway_backward(dout: Rows, cache: Any) -> tuple[Rows, Weights, Biases, Weights, Biases]:
     """Gradients of the loss with respect to x and the four parameters of `highway_forward`.
 
-    x reaches the output on three paths: through h, through the gate, and directly. ReLU has slope 0 at 0.
+    x reaches the output along three paths: through h, through the gate, and directly. ReLU has
+    slope 0 at 0.
 
     Args:
         dout: gradient of the loss with respect to y, shape (N, D).

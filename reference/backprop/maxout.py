@@ -35,8 +35,8 @@ def maxout_backward(
 ) -> tuple[Float[np.ndarray, "N D"], Float[np.ndarray, "K D M"], Float[np.ndarray, "K M"]]:
     """Gradients of the loss with respect to x, w and b of `maxout_forward`.
 
-    For each sample and unit the gradient goes to the piece that was the greatest, and to no other; where several are, it
-    goes to the one with the lowest k.
+    For each sample and unit the gradient goes to the piece that was the greatest, and to no
+    other; where several are, it goes to the one with the lowest k.
 
     Args:
         dout: gradient of the loss with respect to out, shape (N, M).

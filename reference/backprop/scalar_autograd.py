@@ -12,8 +12,9 @@ class Value:
         z = (x * y + 1).tanh()
         z.backward()                    # now x.grad is dz/dx, and y.grad is dz/dy
 
-    Operations: a + b, a - b, a * b, a / b, where one side may be a plain number; -a; a**k with a plain number k; and the
-    methods exp, log, tanh, sigmoid, relu (slope 0 at 0). Each returns a new Value and leaves its operands as they are.
+    Operations: a + b, a - b, a * b, a / b, where one side may be a plain number; -a; a**k with a
+    plain number k; and the methods exp, log, tanh, sigmoid, relu (slope 0 at 0). Each returns a
+    new Value and leaves its operands as they are.
 
     tanh and sigmoid take any number: at -1000 and at 1000 they are flat, and nothing overflows.
 
@@ -33,7 +34,8 @@ class Value:
     ) -> None:
         """A leaf is made by Value(data); operations also say where it came from.
 
-        `slopes` is a place for the derivative of this value by each of its parents; use another way if you like.
+        `slopes` is a place for the derivative of this value by each of its parents; use another
+        way if you like.
         """
         self.data = float(data)
         self.grad = 0.0
@@ -110,11 +112,12 @@ class Value:
         return Value(max(self.data, 0.0), (self,), (float(self.data > 0),), "relu")
 
     def backward(self) -> None:
-        """Add to the grad of this value and of all its ancestors: the derivative of this value with respect to that one.
+        """Add to the grad of each ancestor the derivative of this value with respect to it.
 
-        The derivative with respect to itself is 1. Every call adds its derivatives to what is already there: after two
-        calls all grads are twice the derivatives, until somebody sets them to 0. Values may be used more than once, and a
-        graph may be thousands of operations deep: Python stops a function that calls itself that often.
+        This value counts as one of them, with a derivative of 1. Every call adds its derivatives
+        to what is already there: after two calls all grads are twice the derivatives, until
+        somebody sets them to 0. Values may be used more than once, and a graph may be thousands
+        of operations deep: Python stops a function that calls itself that often.
         """
         order: list[Value] = []
         seen = set()

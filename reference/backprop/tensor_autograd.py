@@ -16,7 +16,8 @@ def matmul_backward(
 ) -> tuple[Float[np.ndarray, "... n k"], Float[np.ndarray, "... k m"]]:
     """Gradients of the loss with respect to both factors of c = a @ b.
 
-    There may be batch axes in front, the same ones in a and b: then each pair of matrices is multiplied by itself.
+    There may be batch axes in front, the same ones in a and b: then each pair of matrices is
+    multiplied by itself.
 
     Args:
         dc: gradient of the loss with respect to c, shape (..., n, m).
@@ -32,10 +33,10 @@ def matmul_backward(
 
 
 def unbroadcast(grad: Entries, shape: tuple[int, ...]) -> Entries:
-    """Gradient with respect to an array that numpy has broadcast, from the gradient with respect to the broadcast one.
+    """Bring the gradient of a broadcast array back to the shape that the array had before.
 
-    Broadcasting repeats an array in two ways: it adds axes in front, and it stretches axes of length 1. An entry that was
-    repeated gets the sum of what its copies get.
+    Broadcasting repeats an array in two ways: it adds axes in front, and it stretches axes of
+    length 1. An entry that was repeated gets the sum of what its copies get.
 
     Args:
         grad: gradient of the loss with respect to the broadcast array.
@@ -51,16 +52,18 @@ def unbroadcast(grad: Entries, shape: tuple[int, ...]) -> Entries:
 
 
 def reduce_backward(dout: Entries, x: Entries, op: str, axis: int | None, keepdims: bool) -> Entries:
-    """Gradient of the loss with respect to x, where out is the sum, the mean or the maximum of x along an axis.
+    """Gradient of the loss with respect to x, where out is a sum, mean or maximum along an axis.
 
-    out is np.sum(x, axis=axis, keepdims=keepdims), or the same with np.mean or np.max. Where several entries are the
-    maximum, the first of them gets the whole gradient, and the others get 0.
+    out is np.sum(x, axis=axis, keepdims=keepdims), or the same with np.mean or np.max. Where
+    several entries are the maximum, the first of them gets the whole gradient, and the others get
+    0.
 
     Args:
         dout: gradient of the loss with respect to out, of its shape.
         x: what went in, with one or more axes.
         op: "sum", "mean" or "max".
-        axis: as in numpy, from either end; None means all entries, and then the first maximum is that of x.ravel().
+        axis: as in numpy, from either end; None means all entries, and then the first maximum is
+            that of x.ravel().
         keepdims: whether out has kept the axis, with length 1.
 
     Returns:
@@ -87,9 +90,10 @@ class Tensor:
         loss = (x @ w + 1.0).relu().mean()
         loss.backward()                 # now w.grad is dloss/dw, of the shape of w
 
-    Operations: a + b and a * b with the broadcasting of numpy; a @ b of matrices, or of stacks of them with the same batch
-    axes; and the methods below. In a + b and a * b one of the two may be a plain number, on either side, or b may be a plain
-    array. Each operation returns a new Tensor and leaves its operands as they are.
+    Operations: a + b and a * b with the broadcasting of numpy; a @ b of matrices, or of stacks of
+    them with the same batch axes; and the methods below. In a + b and a * b one of the two may be
+    a plain number, on either side, or b may be a plain array. Each operation returns a new Tensor
+    and leaves its operands as they are.
 
     Attributes:
         data: the numbers, an array of floats.
@@ -105,7 +109,8 @@ class Tensor:
     ) -> None:
         """A leaf is made by Tensor(data); operations also say where it came from.
 
-        `send` is a place for a function from the gradient of this tensor to those of its parents; use another way if you like.
+        `send` is a place for a function from the gradient of this tensor to those of its parents;
+        use another way if you like.
         """
         self.data = np.array(data, dtype=float)
         self.grad = np.zeros(self.data.shape)
@@ -169,10 +174,11 @@ class Tensor:
         return Tensor(self.data.reshape(shape), (self,), lambda d: (d.reshape(before),))
 
     def backward(self) -> None:
-        """Add to the grad of this tensor and of all its ancestors: the derivative of this number with respect to that array.
+        """Add to the grad of each ancestor the derivative of this number with respect to it.
 
-        The derivative with respect to itself is 1. Every call adds its derivatives to what is already there. A tensor may be
-        used more than once, and a graph may be thousands of operations deep.
+        This tensor counts as one of them, with a derivative of 1. Every call adds its derivatives
+        to what is already there. A tensor may be used more than once, and a graph may be
+        thousands of operations deep.
 
         Raises:
             ValueError: if this tensor has more than one entry.
