@@ -16,8 +16,8 @@ def matmul_backward(
 ) -> tuple[Float[np.ndarray, "... n k"], Float[np.ndarray, "... k m"]]:
     """Gradients of the loss with respect to both factors of c = a @ b.
 
-    There may be batch axes in front, the same ones in a and b: then each pair of matrices is
-    multiplied by itself.
+    There may be batch axes in front, the same ones in a and b. Then matrix number i of a is
+    multiplied by matrix number i of b.
 
     Args:
         dc: gradient of the loss with respect to c, shape (..., n, m).
