@@ -27,9 +27,8 @@ def train_epoch(
         optimizer: holds the parameters of the model.
 
     Returns:
-        The mean of the losses of all rows, each as it was when its batch came: a Python float.
-            Every row counts
-        the same, whichever batch it is in.
+        The mean of the losses of all rows, each as it was when its batch came, as a Python float.
+        Every row counts the same, whichever batch it is in.
     """
     model.train()
     total, rows = 0.0, 0
