@@ -14,8 +14,8 @@ def elementwise_backward(dout: Entries, z: Entries, dphi: Callable[[Entries], En
     """Gradient of the loss with respect to z, where out = phi(z) entry by entry.
 
     Each output depends on one input alone, so the Jacobian is diagonal, with phi'(z) on the
-    diagonal. The result is the product of its transpose with dout; the matrix itself is never
-    needed.
+    diagonal. The result is the product of its transpose with dout; you never need the matrix
+    itself.
 
     Args:
         dout: gradient of the loss with respect to out, of the shape of z.
@@ -31,7 +31,7 @@ def elementwise_backward(dout: Entries, z: Entries, dphi: Callable[[Entries], En
 def sigmoid_backward(dout: Entries, s: Entries) -> Entries:
     """Gradient of the loss with respect to z, where s = 1 / (1 + e^-z) entry by entry.
 
-    The forward pass has kept its OUTPUT: express the slope by s, not by z.
+    The forward pass has kept its OUTPUT, so write the slope in terms of s, not of z.
 
     Args:
         dout: gradient of the loss with respect to s, of the shape of s.
@@ -46,7 +46,7 @@ def sigmoid_backward(dout: Entries, s: Entries) -> Entries:
 def tanh_backward(dout: Entries, t: Entries) -> Entries:
     """Gradient of the loss with respect to z, where t = tanh(z) entry by entry.
 
-    The forward pass has kept its OUTPUT: express the slope by t, not by z.
+    The forward pass has kept its OUTPUT, so write the slope in terms of t, not of z.
 
     Args:
         dout: gradient of the loss with respect to t, of the shape of t.
@@ -73,3 +73,23 @@ def relu_backward(dout: Entries, z: Entries, alpha: float = 0.0) -> Entries:
         dz, of the shape of z.
     """
     return np.where(z > 0, dout, alpha * dout)
+
+
+def prelu_backward(dout: Entries, z: Entries, alpha: float) -> tuple[Entries, float]:
+    """Gradients of the loss with respect to z and to alpha, for leaky ReLU with a learned alpha.
+
+    out = z for z > 0, and out = alpha z otherwise. One alpha serves all entries of z, and at z = 0
+    the slope counts as alpha.
+
+    Args:
+        dout: gradient of the loss with respect to out, of the shape of z; it is left as it is.
+        z: what went in, of any shape.
+        alpha: the slope on the negative side, a number.
+
+    Returns:
+        dz, of the shape of z, and dalpha, a number.
+    """
+    closed = z <= 0
+    dz = np.where(closed, alpha * dout, dout)
+    dalpha = float((dout * z)[closed].sum())
+    return dz, dalpha

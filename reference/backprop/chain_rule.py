@@ -18,9 +18,9 @@ def chain_rule_scalar(
         dy/dx = product over i of f_i'(z_{i-1})
 
     Args:
-        fs: the functions f_1 to f_L, in the order in which they are applied; perhaps none.
+        fs: the functions f_1 to f_L, in the order in which they are applied; the list may be empty.
         dfs: their derivatives f_1' to f_L', in the same order.
-        x: where it starts.
+        x: the number that the first function gets.
 
     Returns:
         y and dy/dx. Without any function y is x, and its derivative is 1.
@@ -76,7 +76,8 @@ def fanout_backward(
     """Gradient of the loss with respect to a vector x that several functions read.
 
     The consumer number k turns x into m_k numbers, with the Jacobian J_k (outputs are rows), and
-    the gradient of the loss with respect to these numbers is delta_k. Moving x moves all of them, so
+    the gradient of the loss with respect to these numbers is delta_k. Moving x moves all of
+    them, so
 
         dx = sum over k of J_k^T delta_k
 

@@ -9,9 +9,10 @@ from jaxtyping import Float
 def gradient_bound(weights: list[Float[np.ndarray, "n_in n_out"]], kind: str) -> Float[np.ndarray, "L+1"]:
     """Bound the size of the Jacobian between the last layer of a network and each layer before it.
 
-    The layers are h_l = phi(h_{l-1} @ W_l + b_l) for l = 1, ..., L. The Jacobian of one layer is a product of weights
-    and slopes, so its spectral norm (greatest singular value) is at most c * ||W_l||_2, where c is the greatest slope that
-    phi has anywhere. The norm of a product is at most the product of the norms. Hence, with
+    The layers are h_l = phi(h_{l-1} @ W_l + b_l) for l = 1, ..., L. The Jacobian of one layer is
+    a product of weights and slopes, so its spectral norm (greatest singular value) is at most
+    c * ||W_l||_2, where c is the greatest slope that phi has anywhere. The norm of a product is at
+    most the product of the norms. Hence, with
 
         B_L = 1        and        B_{l-1} = B_l * c * ||W_l||_2
 

@@ -1,4 +1,4 @@
-"""Where the backward pass starts: gradients of losses, which are means over N samples."""
+"""Where the backward pass starts: gradients of losses that are means over N samples."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def regression_loss_backward(
         "mse":  loss = 1/N  sum over n and d of  (pred[n, d] - target[n, d])^2
         "mae":  loss = 1/N  sum over n and d of  |pred[n, d] - target[n, d]|
 
-    The mean is over the N samples, the sum over the D outputs. |.| has a kink at 0; there its slope
-    counts as 0.
+    That is a mean over the N samples and a sum over the D outputs. |.| has a kink at 0; there its
+    slope counts as 0.
 
     Args:
         pred, target: shape (N, D).

@@ -41,17 +41,23 @@ class ManualMLP:
         return self.probs
 
     def loss(self, x: Rows, labels: Labels) -> float:
-        """Mean over the rows of -log(probability of the row's label). Keeps what `backward` needs."""
-        probs = self.forward(x)
+        """Mean over the rows of -log(probability of the row's label). Keeps what `backward` needs.
+
+        A label whose logit is a thousand below the others has a probability that rounds to 0. Its
+        loss is 1000, not infinite.
+        """
+        self.forward(x)
         self.labels = labels
-        return float(-np.log(probs[np.arange(len(x)), labels]).mean())
+        top = self.z2.max(axis=1)
+        log_total = top + np.log(np.exp(self.z2 - top[:, None]).sum(axis=1))
+        return float((log_total - self.z2[np.arange(len(x)), labels]).mean())
 
     def backward(self) -> dict[str, np.ndarray]:
         """Gradients of the loss that was computed last.
 
         Returns:
-            A dict with the keys "w1", "b1", "w2", "b2", each gradient of the shape of its parameter. The slope
-            of ReLU at 0 is 0.
+            A dict with the keys "w1", "b1", "w2", "b2", each gradient of the shape of its
+            parameter. The slope of ReLU at 0 is 0.
         """
         target = np.eye(self.probs.shape[1])[self.labels]
         delta2 = (self.probs - target) / len(self.x)
@@ -60,8 +66,9 @@ class ManualMLP:
         return {"w1": self.x.T @ delta1, "b1": db1, "w2": self.h1.T @ delta2, "b2": db2}
 
     def step(self, lr: float) -> None:
-        """One step of gradient descent on the loss that was computed last: every parameter minus lr times its gradient.
+        """One step of gradient descent on the loss that was computed last.
 
+        Every parameter becomes itself minus lr times its gradient.
         All gradients are those of the parameters as they were when the loss was computed.
         """
         grads = self.backward()
@@ -75,14 +82,15 @@ def train_manual_mlp(model: Any, x: Rows, labels: Labels, lr: float, steps: int)
     """Train a model by gradient descent on all rows at once, and keep a record.
 
     Args:
-        model: your `ManualMLP`, or anything that has its methods and attributes; its parameters are changed.
+        model: your `ManualMLP`, or anything that has its methods and attributes; its parameters
+            are changed.
         x, labels: the training rows, shape (N, D), and their classes, shape (N,).
         lr: learning rate.
         steps: number of updates.
 
     Returns:
-        The losses and the accuracies (share of rows whose most probable class is the label), two lists of `steps`
-        floats. Entry i is taken after i updates: before the update of that step.
+        The losses and the accuracies (share of rows whose most probable class is the label), two
+        lists of `steps` floats. Entry i is taken after i updates, before the update of that step.
     """
     losses, accs = [], []
     for _ in range(steps):

@@ -28,7 +28,8 @@ def hidden_delta(
         delta_next: delta of the next layer, dL/dz_next, shape (N, M).
         w_next: weights between the two, shape (H, M).
         z: pre-activations of this layer, shape (N, H).
-        dphi: the derivative of phi, as a function of the pre-activation; works entry by entry on arrays.
+        dphi: the derivative of phi, as a function of the pre-activation; works entry by entry on
+            arrays.
 
     Returns:
         dL/dz of shape (N, H).
@@ -49,14 +50,16 @@ def mlp_backward(dout: Rows, cache: list[tuple[Rows, Rows]], params: Params, act
     `given/mlp.py` has it as `mlp_forward(x, params, act) -> (out, cache)`.
 
     Args:
-        dout: gradient of the loss with respect to out, shape (N, n_L). A mean over the batch, if the loss
-            has one, is already in it.
+        dout: gradient of the loss with respect to out, shape (N, n_L). A mean over the batch, if
+            the loss has one, is already in it.
         cache: for each layer, first layer first, the pair (h_{l-1}, z_l).
         params: for each layer the pair (W_l, b_l), shapes (n_{l-1}, n_l) and (n_l,).
-        act: phi by name: "tanh", "sigmoid" or "relu" (slope 0 at 0).
+        act: phi by name: "tanh", "sigmoid" or "relu" (slope 0 at 0). Pre-activations may be as
+            large as 1000 in size, of either sign; the slopes of tanh and sigmoid are 0 there.
 
     Returns:
-        dx of shape (N, n_0), and a list of pairs (dW_l, db_l), first layer first, each of the shape of its parameter.
+        dx of shape (N, n_0), and a list of pairs (dW_l, db_l), first layer first, each of the
+        shape of its parameter.
     """
     delta, grads = dout, []
     for layer in reversed(range(len(params))):
@@ -73,6 +76,6 @@ def _slope(z: np.ndarray, act: str) -> np.ndarray:
     if act == "tanh":
         return 1 - np.tanh(z) ** 2
     if act == "sigmoid":
-        s = 1 / (1 + np.exp(-z))
-        return s * (1 - s)
+        power = np.exp(-np.abs(z))  # never more than 1, so it cannot overflow
+        return power / (1 + power) ** 2
     return z > 0

@@ -17,13 +17,14 @@ def mlp_gd_step(
 ) -> Params:
     """One step of gradient descent on the squared error of a multilayer perceptron.
 
-    With h_0 = x, the layers are z_l = h_{l-1} @ W_l + b_l, with ReLU on every hidden layer: h_l = max(z_l, 0). The
-    output is z_L, or max(z_L, 0) if out_act is "relu". The loss has a half, which cancels the 2 of its derivative:
+    With h_0 = x, the layers are z_l = h_{l-1} @ W_l + b_l, with ReLU on every hidden layer: h_l =
+    max(z_l, 0). The output is z_L, or max(z_L, 0) if out_act is "relu". The loss has a half,
+    which cancels the 2 of its derivative:
 
         loss = 1/N * sum over the rows of  1/2 * ||out - t||^2
 
-    First all gradients are computed from the weights as they came in; then every parameter makes its step,
-    new = old - lr * gradient. The slope of ReLU at 0 is 0.
+    First all gradients are computed from the weights as they came in; then every parameter makes
+    its step, new = old - lr * gradient. The slope of ReLU at 0 is 0.
 
     Args:
         params: for each layer the pair (W, b), shapes (n_in, n_out) and (n_out,); left as they are.

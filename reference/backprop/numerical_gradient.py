@@ -18,8 +18,8 @@ def numerical_gradient(f: Callable[[Anything], float], x: Anything, h: float = 1
     Args:
         f: takes an array of the shape of x and returns a number.
         x: the point, a float array with one or more axes, perhaps a view into another array. You
-            may change it while you work; when you return, it is as it was.
-        h: half the distance of the two points.
+            may change it while you work; when you return, it must be as it was.
+        h: half the distance between the two points.
 
     Returns:
         The gradient, of the shape of x.
@@ -42,7 +42,7 @@ def gradient_check(
     x: Anything,
     h: float = 1e-5,
 ) -> float:
-    """Say how far a gradient, worked out by somebody, is from the measured one, as one number.
+    """Measure how far a claimed gradient is from the numerical one, as a single number.
 
         a = grad(x),   n = the numerical gradient of f at x
 
@@ -53,9 +53,8 @@ def gradient_check(
 
     Args:
         f: takes an array of the shape of x and returns a number.
-        grad: takes such an array and returns what is said to be the gradient of f there, of the
-            same shape.
-        x: the point, a float array with one or more axes; it is as it was when you return.
+        grad: takes such an array and returns the claimed gradient of f there, of the same shape.
+        x: the point, a float array with one or more axes; when you return, it must be as it was.
         h: as in `numerical_gradient`, which you may call.
 
     Returns:
@@ -79,8 +78,8 @@ def numerical_jacobian(
 
     Args:
         f: takes an array of shape (n,) and returns one of shape (m,).
-        x: the point, a float array of shape (n,); it is as it was when you return.
-        h: half the distance of the two points that are compared.
+        x: the point, a float array of shape (n,); when you return, it must be as it was.
+        h: half the distance between the two points that are compared.
 
     Returns:
         The Jacobian, of shape (m, n).

@@ -12,8 +12,11 @@ class Value:
         z = (x * y + 1).tanh()
         z.backward()                    # now x.grad is dz/dx, and y.grad is dz/dy
 
-    Operations: a + b, a - b, a * b, a / b, where one side may be a plain number; -a; a**k with a plain number k; and the
-    methods exp, log, tanh, sigmoid, relu (slope 0 at 0). Each returns a new Value and leaves its operands as they are.
+    Operations: a + b, a - b, a * b, a / b, where one side may be a plain number; -a; a**k with a
+    plain number k; and the methods exp, log, tanh, sigmoid, relu (slope 0 at 0). Each returns a
+    new Value and leaves its operands as they are.
+
+    tanh and sigmoid take any number: at -1000 and at 1000 they are flat, and nothing overflows.
 
     Attributes:
         data: the number, a float.
@@ -31,7 +34,8 @@ class Value:
     ) -> None:
         """A leaf is made by Value(data); operations also say where it came from.
 
-        `slopes` is a place for the derivative of this value by each of its parents; use another way if you like.
+        `slopes` is a place for the derivative of this value by each of its parents; use another
+        way if you like.
         """
         self.data = float(data)
         self.grad = 0.0
@@ -76,8 +80,12 @@ class Value:
         return _value(other) / self
 
     def __pow__(self, k: float) -> Value:
-        """self**k for a plain number k"""
-        return Value(self.data**k, (self,), (k * self.data ** (k - 1),), f"**{k}")
+        """self**k for a plain number k; with k = 0 it is 1 with slope 0, whatever self is
+
+        Where k is negative self is not 0, and where k is no whole number self is positive.
+        """
+        slope = k * self.data ** (k - 1) if k != 0 else 0.0
+        return Value(self.data**k, (self,), (slope,), f"**{k}")
 
     def exp(self) -> Value:
         """e to the power of self"""
@@ -95,30 +103,34 @@ class Value:
 
     def sigmoid(self) -> Value:
         """1 / (1 + exp(-self))"""
-        y = 1 / (1 + math.exp(-self.data))
-        return Value(y, (self,), (y * (1 - y),), "σ")
+        power = math.exp(-abs(self.data))  # never more than 1, so it cannot overflow
+        y = (1.0 if self.data >= 0 else power) / (1 + power)
+        return Value(y, (self,), (power / (1 + power) ** 2,), "σ")
 
     def relu(self) -> Value:
-        """The greater one of self and 0"""
+        """The greater of self and 0"""
         return Value(max(self.data, 0.0), (self,), (float(self.data > 0),), "relu")
 
     def backward(self) -> None:
-        """Add to the grad of this value and of all its ancestors: the derivative of this value with respect to that one.
+        """Add to the grad of each ancestor the derivative of this value with respect to it.
 
-        The derivative with respect to itself is 1. Every call adds anew, whatever the grads have come to since: after two
-        calls all grads are twice the derivatives, until somebody sets them to 0. Values may be used more than once.
+        This value counts as one of them, with a derivative of 1. Every call adds its derivatives
+        to what is already there: after two calls all grads are twice the derivatives, until
+        somebody sets them to 0. Values may be used more than once, and a graph may be thousands
+        of operations deep: Python stops a function that calls itself that often.
         """
         order: list[Value] = []
         seen = set()
-
-        def visit(node: Value) -> None:
-            if node not in seen:
-                seen.add(node)
-                for parent in node.parents:
-                    visit(parent)
+        waiting = [(self, False)]  # a stack of our own; True: the parents are in the order already
+        while waiting:
+            node, parents_done = waiting.pop()
+            if parents_done:
                 order.append(node)
+            elif node not in seen:
+                seen.add(node)
+                waiting.append((node, True))
+                waiting += [(parent, False) for parent in node.parents]
 
-        visit(self)
         delta = dict.fromkeys(order, 0.0)
         delta[self] = 1.0
         for node in reversed(order):

@@ -16,18 +16,19 @@ def train_epoch(
 ) -> float:
     """Train a model on every batch of a loader once, and return the mean loss.
 
-    The model is put into training mode first. Then each batch makes one step of the optimizer with the gradient
-    of its own loss; what is in the `.grad` fields from before does not count.
+    The model is put into training mode first. Then each batch makes one step of the optimizer
+    with the gradient of its own loss; what is in the `.grad` fields from before does not count.
 
     Args:
         model: any module; its parameters are changed.
-        loader: yields batches (x, y), in this order; the last one may be smaller than the others. Go through it once.
+        loader: yields batches (x, y), in this order, at least one; the last may be smaller than
+            the others. Go through it once.
         loss_fn: (model(x), y) -> loss, the mean over the rows of the batch, as a tensor.
         optimizer: holds the parameters of the model.
 
     Returns:
-        The mean over all rows of their losses, each as it was when its batch came: a Python float. Every row
-        counts the same, whichever batch it is in.
+        The mean of the losses of all rows, each as it was when its batch came, as a Python float.
+        Every row counts the same, whichever batch it is in.
     """
     model.train()
     total, rows = 0.0, 0

@@ -3,10 +3,10 @@ import numpy as np
 from autograder.suite import (
     assert_between,
     assert_close,
-    assert_leaves_arguments_alone,
     assert_true,
     exercise,
     gradcheck,
+    leaves_arguments,
     points,
 )
 
@@ -21,7 +21,7 @@ def sigmoid(z):
     return 0.5 * (1 + np.tanh(0.5 * z))
 
 
-@exercise("elementwise_backward")
+@exercise("activation_backward")
 class TestElementwise:
     @points(2)
     def test_gradient_agrees_with_differences(self, student, rng):
@@ -35,6 +35,7 @@ class TestElementwise:
             )
 
     @points(2)
+    @leaves_arguments
     def test_same_as_a_diagonal_jacobian(self, student, rng):
         """dz is the transposed diagonal Jacobian times dout."""
         z, dout = away_from_zero(rng, 6), away_from_zero(rng, 6)
@@ -56,7 +57,7 @@ class TestElementwise:
         assert_true(np.count_nonzero(dz) == 11, "dz is 0 where neither dout nor the slope is")
 
 
-@exercise("sigmoid_backward")
+@exercise("activation_backward")
 class TestSigmoid:
     @points(2)
     def test_gradient_agrees_with_differences(self, student, rng):
@@ -69,6 +70,7 @@ class TestSigmoid:
         )
 
     @points(2)
+    @leaves_arguments
     def test_slope_in_terms_of_the_output(self, student, reference, rng):
         """From the output of the sigmoid alone, also far from 0, dz is right."""
         s, dout = sigmoid(3 * away_from_zero(rng, (2, 5))), away_from_zero(rng, (2, 5))
@@ -91,7 +93,7 @@ class TestSigmoid:
         assert_close(student.sigmoid_backward(np.ones(2), np.array([0.0, 1.0])), np.zeros(2), "dz at the ends")
 
 
-@exercise("tanh_backward")
+@exercise("activation_backward")
 class TestTanh:
     @points(2)
     def test_gradient_agrees_with_differences(self, student, rng):
@@ -104,6 +106,7 @@ class TestTanh:
         )
 
     @points(2)
+    @leaves_arguments
     def test_slope_in_terms_of_the_output(self, student, reference, rng):
         """From the output of tanh alone, also far from 0, dz is right."""
         t, dout = np.tanh(1.5 * away_from_zero(rng, (2, 5))), away_from_zero(rng, (2, 5))
@@ -123,7 +126,7 @@ class TestTanh:
         assert_close(student.tanh_backward(dout, -t), dz, "dz at -z")
 
 
-@exercise("relu_backward")
+@exercise("activation_backward")
 class TestRelu:
     @points(2)
     def test_gradient_agrees_with_differences(self, student, rng):
@@ -150,8 +153,49 @@ class TestRelu:
         assert_close(plain, dout * np.array([0, 0, 1, 0]), "dz with a z of 0")
         assert_close(leaky, dout * np.array([0.25, 0.25, 1, 0.25]), "dz with a z of 0 and an alpha")
 
+    @leaves_arguments
     def test_dout_is_left_alone(self, student, reference, rng):
         """dz is right, and dout and z are as they were."""
         z, dout = away_from_zero(rng, (2, 5)), away_from_zero(rng, (2, 5))
-        dz = assert_leaves_arguments_alone(student.relu_backward, dout, z, 0.3)
-        assert_close(dz, reference.relu_backward(dout, z, 0.3), "dz")
+        assert_close(student.relu_backward(dout, z, 0.3), reference.relu_backward(dout, z, 0.3), "dz")
+
+
+@exercise("prelu_backward")
+class TestPrelu:
+    @points(2)
+    def test_gradients_agree_with_differences(self, student, rng):
+        """Away from 0, nudging z or alpha changes the output as dz and dalpha say."""
+        for shape in [(3, 4), (4, 4), (2, 3, 5), (6,)]:
+            gradcheck(
+                lambda z, alpha: np.where(z > 0, z, alpha * z),
+                lambda dout, z, alpha: student.prelu_backward(dout, z, float(alpha)),
+                {"z": away_from_zero(rng, shape), "alpha": rng.uniform(0.1, 0.5)},
+                cache=False,
+                rng=rng,
+            )
+
+    @points(2)
+    def test_both_gradients(self, student, reference, rng):
+        """dz and dalpha are right for slopes of either sign, and for a slope of 0."""
+        for alpha in (0.25, 0.0, -0.5, 2.0):
+            z, dout = away_from_zero(rng, (3, 5)), away_from_zero(rng, (3, 5))
+            dz, dalpha = student.prelu_backward(dout, z, alpha)
+            right_dz, right_dalpha = reference.prelu_backward(dout, z, alpha)
+            assert_close(dz, right_dz, "dz")
+            assert_close(float(dalpha), right_dalpha, "dalpha")
+
+    def test_positive_inputs_leave_alpha_alone(self, student, rng):
+        """Where all z are positive, dz is dout and alpha gets no gradient; where one is negative, alpha gets one from it."""
+        z, dout = rng.uniform(0.5, 2, size=6), away_from_zero(rng, 6)
+        dz, dalpha = student.prelu_backward(dout, z, 0.3)
+        assert_close(dz, dout, "dz where all z are positive")
+        assert_close(float(dalpha), 0.0, "dalpha where all z are positive", atol=1e-12)
+        z[2] = -1.5
+        assert_close(float(student.prelu_backward(dout, z, 0.3)[1]), -1.5 * dout[2], "dalpha of one negative z")
+
+    def test_at_the_kink(self, student, rng):
+        """At z = 0 the slope is alpha."""
+        dout = away_from_zero(rng, 4)
+        dz, dalpha = student.prelu_backward(dout, np.array([0.0, -1.0, 1.0, 0.0]), 0.25)
+        assert_close(dz, dout * np.array([0.25, 0.25, 1, 0.25]), "dz with a z of 0")
+        assert_close(float(dalpha), -dout[1], "dalpha with a z of 0")

@@ -3,7 +3,7 @@ import numpy as np
 from autograder.suite import assert_close, assert_shape, exercise, gradcheck
 
 
-@exercise("elementwise_backward")
+@exercise("activation_backward")
 class TestElementwise:
     def test_shape(self, student, rng):
         """dz has the shape of z."""
@@ -16,7 +16,7 @@ class TestElementwise:
         assert_close(dz, np.array([60.0]), "dz")
 
 
-@exercise("sigmoid_backward")
+@exercise("activation_backward")
 class TestSigmoid:
     def test_steepest_slope(self, student):
         """At s = 1/2 the slope is 1/4."""
@@ -32,7 +32,7 @@ class TestSigmoid:
         gradcheck(sigmoid, student.sigmoid_backward, {"z": rng.normal(size=(2, 3))}, rng=rng)
 
 
-@exercise("tanh_backward")
+@exercise("activation_backward")
 class TestTanh:
     def test_slope_at_zero(self, student):
         """Where tanh is 0, its slope is 1."""
@@ -43,7 +43,7 @@ class TestTanh:
         gradcheck(lambda z: (np.tanh(z), np.tanh(z)), student.tanh_backward, {"z": rng.normal(size=(2, 3))}, rng=rng)
 
 
-@exercise("relu_backward")
+@exercise("activation_backward")
 class TestRelu:
     def test_open_and_closed(self, student):
         """The gradient passes where z is positive."""
@@ -54,3 +54,12 @@ class TestRelu:
         """With alpha = 0.1 a tenth of it passes elsewhere."""
         dz = student.relu_backward(np.array([10.0, 10.0]), np.array([2.0, -2.0]), 0.1)
         assert_close(dz, np.array([10.0, 1.0]), "dz")
+
+
+@exercise("prelu_backward")
+class TestPrelu:
+    def test_two_entries(self, student):
+        """With alpha = 0.1, z = (2, -2) and dout = 10 for both: dz is (10, 1), and dalpha is -20."""
+        dz, dalpha = student.prelu_backward(np.array([10.0, 10.0]), np.array([2.0, -2.0]), 0.1)
+        assert_close(dz, np.array([10.0, 1.0]), "dz")
+        assert_close(float(dalpha), -20.0, "dalpha")

@@ -25,7 +25,7 @@ MISTAKES = [
         "affine_backward/dx-flat",
         old="dx = (dout @ w.T).reshape(x.shape)",
         new="dx = dout @ w.T",
-        hint="dx has the shape of the flattened input. Whoever made x expects a gradient in its own shape.",
+        hint="dx has the shape of the flattened input. The code that made x expects a gradient in the shape of x.",
     ),
     Mistake(
         "affine_backward/db-axis",

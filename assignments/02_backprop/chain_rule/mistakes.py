@@ -59,27 +59,27 @@ MISTAKES = [
         hint="The last Jacobian is missing from your product. How many factors does a chain of L maps have?",
     ),
     Mistake(
-        "jacobian_vjp/untransposed",
+        "chain_rule_jacobians/vjp-untransposed",
         old='np.einsum("rmn,rm->rn", jacobian, dout)',
         new="(jacobian @ dout[:, :, None])[:, :, 0]",
         hint="You multiply with the Jacobian itself. That takes a change of the inputs forward; on the way back a "
         "gradient of the outputs meets the transposed matrix.",
     ),
     Mistake(
-        "jacobian_vjp/diagonal",
+        "chain_rule_jacobians/vjp-diagonal",
         old='np.einsum("rmn,rm->rn", jacobian, dout)',
         new='np.einsum("rmn,rm->rn", jacobian * np.eye(*jacobian.shape[1:]), dout)',
         hint="You use only the diagonal of each Jacobian. For a function like softmax every output depends on every "
         "input, and the entries off the diagonal say how.",
     ),
     Mistake(
-        "jacobian_vjp/batch-summed",
+        "chain_rule_jacobians/vjp-batch-summed",
         old='np.einsum("rmn,rm->rn", jacobian, dout)',
         new="dout @ jacobian.sum(axis=0)",
         hint="You use one matrix, summed over the batch, for all samples. Each sample has a Jacobian of its own.",
     ),
     Mistake(
-        "jacobian_vjp/hadamard",
+        "chain_rule_jacobians/vjp-hadamard",
         old='np.einsum("rmn,rm->rn", jacobian, dout)',
         new="dout * np.diagonal(jacobian, axis1=1, axis2=2)",
         hint="You multiply dout entry by entry with the diagonal. That is enough for an elementwise function only, and "

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from autograder.suite import assert_close, exercise, points
+from autograder.suite import assert_close, exercise, leaves_arguments, points
 
 LINKS = {
     "sin": (np.sin, np.cos),
@@ -111,9 +111,10 @@ class TestJacobians:
         assert_close(student.chain_rule_jacobians([jacobian]), jacobian, "the Jacobian of one map")
 
 
-@exercise("jacobian_vjp")
+@exercise("chain_rule_jacobians")
 class TestVjp:
     @points(2)
+    @leaves_arguments
     def test_every_sample_has_its_own_jacobian(self, student, reference, rng):
         """dx[r] is the transposed Jacobian of sample r times its dout."""
         for n, m, d in [(5, 2, 3), (3, 4, 2), (4, 4, 4)]:

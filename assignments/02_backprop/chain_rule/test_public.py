@@ -30,7 +30,7 @@ class TestJacobians:
         assert_close(got, np.array([[3.0, 6.0], [4.0, 8.0]]), "the Jacobian")
 
 
-@exercise("jacobian_vjp")
+@exercise("chain_rule_jacobians")
 class TestVjp:
     def test_shape(self, student, rng):
         """dx has a row for each sample and a column for each input."""

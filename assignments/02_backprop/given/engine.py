@@ -7,6 +7,14 @@ def zero_grad(values):
         value.grad = 0.0
 
 
+def long_sum(first, term, times):
+    """first + term + term + ..., one addition after another: a graph as deep as you like."""
+    total = first
+    for _ in range(times):
+        total = total + term
+    return total
+
+
 def ancestors(root):
     """All values that `root` was made of and itself, parents first."""
     found, order, stack = set(), [], [(root, False)]

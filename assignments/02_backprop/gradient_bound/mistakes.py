@@ -24,15 +24,15 @@ MISTAKES = [
         "gradient_bound/direction",
         old="return bounds",
         new="return bounds[0] / bounds",
-        hint="Your product starts at the input: entry l bounds how layer l depends on the input. Asked is how the last layer "
-        "depends on layer l, so the last entry is 1.",
+        hint="Your product starts at the input: entry l bounds how layer l depends on the input. You are asked how the "
+        "last layer depends on layer l, so the last entry is 1.",
     ),
     Mistake(
         "gradient_bound/off-by-one",
         old="bounds[layer] = bounds[layer + 1] * slope * norm",
         new="bounds[layer] = bounds[layer + 1] * slope * norm if layer < len(weights) - 1 else 1.0",
-        hint="One factor is missing. Between the last two layers there is a weight matrix too, so already the last but "
-        "one bound has a factor.",
+        hint="One factor is missing. Between the last two layers there is a weight matrix too, so even the bound "
+        "before the last has a factor.",
     ),
     Mistake(
         "gradient_bound/summed",

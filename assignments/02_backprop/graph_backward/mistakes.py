@@ -5,7 +5,7 @@ MISTAKES = [
         "graph_backward/overwrite",
         old="grad[arg] += part",
         new="grad[arg] = part",
-        hint="Where a value is used more than once, only one of its users counts. It reaches the output on several ways, and "
+        hint="Where a value is used more than once, only one of its users counts. It reaches the output on several paths, and "
         "what comes back on them adds up.",
     ),
     Mistake(
@@ -51,5 +51,13 @@ MISTAKES = [
         old="value = dict(values)",
         new="value = values",
         hint="Your numbers are right, but the dict of inputs that came in is full of nodes afterwards. Work on a copy.",
+    ),
+    Mistake(
+        "graph_backward/overflow",
+        old="value[name] = _evaluate(op, [value[arg] for arg in args])",
+        new="x = [value[arg] for arg in args]\n"
+        '        value[name] = 1 / (1 + math.exp(-x[0])) if op == "sigmoid" else _evaluate(op, x)',
+        hint="Your sigmoid fails for very negative numbers: e to the power of 1000 is more than a float can hold. The "
+        "sigmoid itself is between 0 and 1; write it so that the exponent is never positive.",
     ),
 ]

@@ -89,6 +89,16 @@ def test_relu_that_is_off(student):
         )
 
 
+def test_sigmoid_far_from_zero(student):
+    """At -1000 and at 1000 the sigmoid is 0 and 1, with slope 0, and nothing overflows."""
+    nodes = [("s", "sigmoid", ("x",)), ("out", "mul", ("s", "c"))]
+    for x, value in ((-1000.0, 0.0), (1000.0, 1.0)):
+        compare(
+            student.graph_backward(nodes, {"x": x, "c": 2.0}),
+            (2 * value, {"x": 0.0, "c": value, "s": 2.0, "out": 1.0}),
+        )
+
+
 def test_a_name_used_by_several(student):
     """What several nodes use, or one node twice, gets the sum of what they send back."""
     nodes = [

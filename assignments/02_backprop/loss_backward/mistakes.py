@@ -12,7 +12,7 @@ MISTAKES = [
         "softmax_ce_backward/sign",
         old="return dz / n",
         new="return -dz / n",
-        hint="The sign is turned. Raising the logit of the right class lowers the loss, so that entry is negative.",
+        hint="The sign is wrong. Raising the logit of the right class lowers the loss, so that entry is negative.",
     ),
     Mistake(
         "softmax_ce_backward/jacobian-again",
@@ -68,7 +68,7 @@ MISTAKES = [
         "regression_loss_backward/sign",
         old="error = pred - target",
         new="error = target - pred",
-        hint="The sign is turned: where the prediction is too high, raising it further raises the loss.",
+        hint="The sign is wrong: where the prediction is too high, raising it further raises the loss.",
     ),
     Mistake(
         "regression_loss_backward/sign-zero",
@@ -87,7 +87,7 @@ MISTAKES = [
         "bce_backward/sign",
         old="return dx / len(x)",
         new="return -dx / len(x)",
-        hint="The sign is turned. A target of 1 pulls the probability up: the loss falls as it rises, so that entry is "
+        hint="The sign is wrong. A target of 1 pulls the probability up: the loss falls as it rises, so that entry is "
         "negative.",
     ),
     Mistake(

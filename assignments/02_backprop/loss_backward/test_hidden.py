@@ -154,7 +154,7 @@ class TestRegression:
 class TestBinaryCrossEntropy:
     @points(2)
     def test_probabilities_agree_with_differences(self, student, rng):
-        """Nudging the probabilities changes the loss as dx says, for hard and soft targets, one or several a sample."""
+        """Nudging the probabilities changes the loss as dx says, for hard and soft targets, one or several per sample."""
         for y in draw_targets(rng):
             check_gradient_of(
                 lambda p, y=y: -(y * np.log(p) + (1 - y) * np.log(1 - p)).sum() / len(y),
@@ -166,7 +166,7 @@ class TestBinaryCrossEntropy:
 
     @points(2)
     def test_logits_agree_with_differences(self, student, rng):
-        """Nudging the logits changes the loss as dx says, for hard and soft targets, one or several a sample."""
+        """Nudging the logits changes the loss as dx says, for hard and soft targets, one or several per sample."""
         for y in draw_targets(rng):
             check_gradient_of(
                 lambda z, y=y: (np.logaddexp(0, z) - y * z).sum() / len(y),

@@ -50,6 +50,20 @@ MISTAKES = [
         "is taken off all logits of a row.",
     ),
     Mistake(
+        "manual_mlp/log-of-zero",
+        old="""        self.forward(x)
+        self.labels = labels
+        top = self.z2.max(axis=1)
+        log_total = top + np.log(np.exp(self.z2 - top[:, None]).sum(axis=1))
+        return float((log_total - self.z2[np.arange(len(x)), labels]).mean())""",
+        new="""        probs = self.forward(x)
+        self.labels = labels
+        return float(-np.log(probs[np.arange(len(x)), labels]).mean())""",
+        hint="Your loss is infinite where the net is sure of a wrong class: the probability of the label has been rounded "
+        "to 0, and you take its logarithm. Take the logarithm of the softmax on paper first, and compute it from the "
+        "logits.",
+    ),
+    Mistake(
         "train_manual_mlp/after-update",
         old="""        losses.append(model.loss(x, labels))
         predicted = model.forward(x).argmax(axis=1)

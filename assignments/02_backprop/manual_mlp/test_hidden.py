@@ -60,6 +60,16 @@ class TestManualMLP:
         label = np.array([1])
         assert_close(student.ManualMLP(w1, b1, w2, b2).loss(x, label), mean_ce((w1, b1, w2, b2), x, label), "loss")
 
+    def test_loss_of_a_sure_and_wrong_net(self, student, rng):
+        """A label whose logit is a thousand below another has a loss of a thousand, not of infinity."""
+        params, x, labels = draw(rng)
+        params[2] = params[2] * 3000
+        loss, right = student.ManualMLP(*params).loss(x, labels), mean_ce(params, x, labels)
+        assert_close(loss, right, "loss for huge logits", rtol=1e-9)
+        w1, b1, w2, _ = params
+        sure = student.ManualMLP(w1, b1, 0 * w2, np.array([1000.0, 0.0, -500.0]))
+        assert_close(sure.loss(x[:1], np.array([2])), 1500.0, "loss of a label 1500 below the top")
+
     @points(3)
     def test_gradients(self, student, reference, rng):
         """The gradients of all four parameters are right."""
@@ -164,7 +174,7 @@ def half_plane(rng, n):
 
 
 def he_params(rng, d=20, h=64, c=2):
-    """In the order, and the layout, in which the notes draw them."""
+    """Drawn as out x in, and turned: so the known run was made."""
     w1 = rng.normal(size=(h, d)) * np.sqrt(2 / d)
     w2 = rng.normal(size=(c, h)) * np.sqrt(2 / h)
     return [np.ascontiguousarray(w1.T), np.zeros(h), np.ascontiguousarray(w2.T), np.zeros(c)]
@@ -201,8 +211,8 @@ class TestTraining:
         assert_close(losses, [mean_ce(params, x, labels)] * 3, "losses")
 
     @points(2)
-    def test_seeded_run_of_the_notes(self, student, reference):
-        """The run of notes 003 with its seed gives the record that its code really gives."""
+    def test_a_known_run(self, student, reference):
+        """A hundred steps from known weights on known rows give a known record."""
         old = np.random.RandomState(42)
         x, labels = half_plane(old, 1000)
         losses, accs = student.train_manual_mlp(borrowed(student, reference, he_params(old)), x, labels, 0.1, 100)

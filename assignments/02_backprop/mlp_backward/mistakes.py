@@ -78,4 +78,12 @@ MISTAKES = [
         hint="Your list of gradients begins with the last layer, in the order in which they were found. Return it first "
         "layer first, as params.",
     ),
+    Mistake(
+        "mlp_backward/overflow",
+        old="delta = delta * _slope(z, act)",
+        new='slope = np.exp(z) / (1 + np.exp(z)) ** 2 if act == "sigmoid" else _slope(z, act)\n'
+        "            delta = delta * slope",
+        hint="Where a sigmoid unit is far from 0 your slope is not a number: an exponential overflows, and infinity is divided "
+        "by infinity. The slope is there, it is 0; write it so that the exponent is never positive.",
+    ),
 ]

@@ -7,7 +7,7 @@ from autograder.suite import assert_close, assert_equal, assert_shape, assert_tr
 
 PHI = {
     "tanh": (np.tanh, lambda z: 1 - np.tanh(z) ** 2),
-    "sigmoid": (lambda z: 1 / (1 + np.exp(-z)), lambda z: 1 / (2 + 2 * np.cosh(z))),
+    "sigmoid": (lambda z: 0.5 * (1 + np.tanh(z / 2)), lambda z: 0.25 * (1 - np.tanh(z / 2) ** 2)),
     "relu": (lambda z: np.maximum(z, 0.0), lambda z: (z > 0) * 1.0),
 }
 WIDTHS = (4, 6, 3, 7, 5, 2)
@@ -78,7 +78,7 @@ class TestHiddenDelta:
         assert_close(delta, np.where(z > 0, delta_next @ weight.T, 0.0), "delta behind ReLU")
 
     def test_two_layer_sigmoid_example(self, student):
-        """The two-layer sigmoid net worked out in the notes."""
+        """A two-layer sigmoid net, worked out by hand."""
         delta = student.hidden_delta(
             np.array([[1.299477]]), np.array([[1.0], [-1.0]]), np.array([[-1.0, -2.0]]), PHI["sigmoid"][1]
         )
@@ -153,3 +153,14 @@ class TestBackward:
         delta = dout @ params[1][0].T * np.array([[0.0, 1.0, 0.0], [1.0, 1.0, 0.0]])
         assert_close(dx, delta @ params[0][0].T, "dx")
         assert_close(grads[0][1], delta.sum(axis=0), "db1")
+
+    @pytest.mark.parametrize("act", ["tanh", "sigmoid"])
+    def test_units_far_from_zero_let_nothing_through(self, student, reference, rng, act):
+        """Pre-activations of 1000, of either sign, give finite gradients: those units are flat, the others are not."""
+        x, params, dout = draw(rng, 2)
+        signs = np.resize([1.0, -1.0, 0.0], params[0][1].shape)
+        params[0] = (params[0][0], params[0][1] + 1000 * signs)
+        _, cache = run(x, params, act)
+        dx, grads = student.mlp_backward(dout, cache, params, act)
+        compare((dx, grads), reference.mlp_backward(dout, cache, params, act))
+        assert_close(np.asarray(grads[0][1])[signs != 0], np.zeros(4), "db1 of units at 1000 and at -1000", atol=1e-12)

@@ -57,7 +57,7 @@ MISTAKES = [
         "            delta = delta @ weight.T * (cache[layer - 1][1] > 0)\n"
         "        weight -= lr * step\n"
         "        bias -= lr * delta_here.sum(axis=0)",
-        hint="Your numbers are right, but the parameters that came in are overwritten with them: whoever kept them now "
-        "holds something else.",
+        hint="Your numbers are right, but the parameters that came in are overwritten with them. "
+        "Other code may still need the old ones.",
     ),
 ]

@@ -48,7 +48,7 @@ def test_the_step_is_the_slope_of_the_loss(student, rng):
 
 
 def test_example_with_two_outputs(student):
-    """The exercise of notes 002 with ReLU on the output, worked out by hand."""
+    """A small net with ReLU on the output as well, worked out by hand."""
     params = [
         (np.array([[1.0, 0.5], [-0.5, 1.0]]), np.array([-0.5, -0.5])),
         (np.array([[0.5, -2.0], [-1.0, 0.5]]), np.array([1.0, 1.0])),
@@ -64,7 +64,7 @@ def test_example_with_two_outputs(student):
 
 
 def test_example_with_three_hidden_units(student):
-    """The worked example of notes 004, with the half in the loss that its numbers need."""
+    """A small net with a linear output, worked out by hand with the half in the loss."""
     params = [
         (np.array([[0.1, 0.3, 0.5], [0.2, 0.4, 0.6]]), np.array([0.1, 0.2, 0.3])),
         (np.array([[0.7], [0.8], [0.9]]), np.array([0.1])),

@@ -17,15 +17,12 @@ MISTAKES = [
     ),
     Mistake(
         "scalar_autograd/no-topo",
-        old="""                seen.add(node)
-                for parent in node.parents:
-                    visit(parent)
-                order.append(node)""",
-        new="""                seen.add(node)
-                order.append(node)
-                for parent in node.parents:
-                    visit(parent)""",
-        also=(("for node in reversed(order):", "for node in order:"),),
+        old="            if parents_done:\n                order.append(node)\n            elif node not in seen:\n",
+        new="            if node not in seen:\n                order.append(node)\n",
+        also=(
+            ("                waiting.append((node, True))\n", ""),
+            ("for node in reversed(order):", "for node in order:"),
+        ),
         hint="A value passes its gradient on before all of its users have been heard. Each node's turn comes when everything "
         "that uses it is done: a topological order, from the end.",
     ),
@@ -84,5 +81,48 @@ MISTAKES = [
         old="float(self.data > 0)",
         new="float(self.data >= 0)",
         hint="At exactly 0 your relu has slope 1. There it is taken to be 0.",
+    ),
+    Mistake(
+        "scalar_autograd/recursive",
+        old="""        waiting = [(self, False)]  # a stack of our own; True: the parents are in the order already
+        while waiting:
+            node, parents_done = waiting.pop()
+            if parents_done:
+                order.append(node)
+            elif node not in seen:
+                seen.add(node)
+                waiting.append((node, True))
+                waiting += [(parent, False) for parent in node.parents]
+""",
+        new="""
+        def visit(node: Value) -> None:
+            if node not in seen:
+                seen.add(node)
+                for parent in node.parents:
+                    visit(parent)
+                order.append(node)
+
+        visit(self)
+""",
+        hint="Your gradients are right as long as the graph is shallow. A long sum is thousands of operations deep, and "
+        "Python stops a function that calls itself so often (RecursionError). Keep the values that are still to be "
+        "visited in a list of your own.",
+    ),
+    Mistake(
+        "scalar_autograd/overflow",
+        old="""        power = math.exp(-abs(self.data))  # never more than 1, so it cannot overflow
+        y = (1.0 if self.data >= 0 else power) / (1 + power)
+        return Value(y, (self,), (power / (1 + power) ** 2,), "σ")""",
+        new="""        y = 1 / (1 + math.exp(-self.data))
+        return Value(y, (self,), (y * (1 - y),), "σ")""",
+        hint="Your sigmoid fails for very negative numbers: e to the power of 1000 is more than a float can hold. The "
+        "sigmoid itself is between 0 and 1; write it so that the exponent is never positive.",
+    ),
+    Mistake(
+        "scalar_autograd/power-zero",
+        old="k * self.data ** (k - 1) if k != 0 else 0.0",
+        new="k * self.data ** (k - 1)",
+        hint="0**0 fails in your class: the power rule divides by 0 there. With exponent 0 the result is 1 whatever the number "
+        "is, so its slope is 0.",
     ),
 ]

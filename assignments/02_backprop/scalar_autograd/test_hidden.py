@@ -116,7 +116,7 @@ def test_relu_that_is_off(student):
 
 @pytest.mark.parametrize("k", [2, 3, -1, -2, 0.5])
 def test_powers(student, rng, k):
-    """Powers with whole, negative and broken exponents have the right value and slope."""
+    """Powers with whole, negative and fractional exponents have the right value and slope."""
     x = float(rng.uniform(1.5, 2.5))
     a = student.Value(x)
     out = a**k
@@ -135,7 +135,7 @@ def test_the_same_value_twice(student, rng):
 
 
 @points(2)
-def test_values_shared_on_ways_of_different_length(student, rng):
+def test_values_shared_on_paths_of_different_length(student, rng):
     """What is used near the end and far from it passes its gradient on once, with everything in it."""
     x = float(rng.uniform(0.5, 1))
     for short_first in (True, False):
@@ -146,6 +146,36 @@ def test_values_shared_on_ways_of_different_length(student, rng):
         out.backward()
         by_square = 1 + 3 / (3 * x**2 + 1)
         assert_close(grads([square, a]), [by_square, by_square * 2 * x], "slopes by the shared value and by x")
+
+
+def test_flat_ends(student):
+    """Far from 0 sigmoid and tanh are flat, and do not overflow."""
+    for x, low, high in ((-1000.0, 0.0, -1.0), (1000.0, 1.0, 1.0)):
+        a, b = student.Value(x), student.Value(x)
+        s, t = a.sigmoid(), b.tanh()
+        s.backward()
+        t.backward()
+        assert_close([float(np.asarray(s.data)), float(np.asarray(t.data))], [low, high], f"sigmoid and tanh of {x:g}")
+        assert_close(grads([s, a, t, b]), [1.0, 0.0, 1.0, 0.0], "slopes by itself and by x", atol=1e-12)
+
+
+def test_power_zero(student, rng):
+    """a**0 is 1 with slope 0, whatever a is."""
+    for x in (0.0, float(rng.uniform(1, 2)), -1.5):
+        a = student.Value(x)
+        out = a**0 * 3
+        out.backward()
+        assert_close([float(np.asarray(out.data)), *grads([out, a])], [3.0, 1.0, 0.0], "3 a**0, and its slopes")
+
+
+def test_a_long_chain(student, rng):
+    """A sum of thousands of terms, one after another, has the slopes of a short one."""
+    a, b = student.Value(float(rng.uniform(1, 2))), student.Value(float(rng.uniform(1, 2)))
+    start, term = float(np.asarray(a.data)), float(np.asarray(b.data))
+    out = student.given.engine.long_sum(a, b, 4000)
+    out.backward()
+    assert_close(float(np.asarray(out.data)), start + 4000 * term, "the sum")
+    assert_close(grads([a, b]), [1.0, 4000.0], "slopes by the first and by the repeated term")
 
 
 @points(2)
@@ -174,8 +204,8 @@ def test_two_results_of_one_input(student, rng):
     assert_close(grads([a, b]), [math.exp(x) + y, x], "slopes after both")
 
 
-def test_example_of_the_notes(student):
-    """The squared error of a sigmoid unit at x = (2, 3), w = (1, -1); its derivatives are misprinted in the notes."""
+def test_a_sigmoid_unit(student):
+    """The squared error of a sigmoid unit at x = (2, 3), w = (1, -1), worked out by hand."""
     x, w = [student.Value(2.0), student.Value(3.0)], [student.Value(1.0), student.Value(-1.0)]
     loss = ((x[0] * w[0] + x[1] * w[1]).sigmoid() - 1) ** 2
     loss.backward()

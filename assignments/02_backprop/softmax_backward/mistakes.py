@@ -12,7 +12,7 @@ MISTAKES = [
         "softmax_jacobian/sign",
         old="return diagonal - outer",
         new="return outer - diagonal",
-        hint="The sign is turned. Raising a logit raises its own probability, so the diagonal is positive.",
+        hint="The sign is wrong. Raising a logit raises its own probability, so the diagonal is positive.",
     ),
     Mistake(
         "softmax_jacobian/batch-mean",

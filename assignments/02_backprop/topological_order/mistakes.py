@@ -11,8 +11,8 @@ MISTAKES = [
         "topological_order/shortest",
         old="layer[v] = max(layer[v], layer[u] + 1)",
         new="layer[v] = min(layer[v] or n, layer[u] + 1)",
-        hint="Your layer is the length of the shortest way to a node. A node has to wait for the last of its parents, so "
-        "the longest way counts.",
+        hint="Your layer is the length of the shortest path to a node. A node has to wait for the last of its parents, so "
+        "the longest path counts.",
     ),
     Mistake(
         "topological_order/last-parent",
@@ -34,7 +34,7 @@ MISTAKES = [
         new="            if layer[v]:\n"
         '                raise ValueError("the graph has a cycle")\n'
         "            layer[v] = max(layer[v], layer[u] + 1)\n",
-        hint="You call it a cycle when a node is reached a second time. Two ways to one node are no cycle; only a way from a "
+        hint="You call it a cycle when a node is reached a second time. Two paths to one node are no cycle; only a path from a "
         "node back to itself is.",
     ),
     Mistake(

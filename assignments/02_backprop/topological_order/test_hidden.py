@@ -21,7 +21,7 @@ def check_order(order, n, edges):
 
 @points(2)
 def test_parents_come_first(student, rng):
-    """Every node is there once, behind all of its parents, whatever the numbers of the nodes and the order of the edges."""
+    """Every node is there once, after all of its parents, whatever the numbers of the nodes and the order of the edges."""
     for share in (0.1, 0.3, 0.8):
         n, edges, _ = draw(rng, share=share)
         check_order(student.topological_order(n, edges)[0], n, edges)
@@ -29,7 +29,7 @@ def test_parents_come_first(student, rng):
 
 @points(2)
 def test_layer_is_the_longest_way(student, reference, rng):
-    """The layer of a node is the length of the longest way to it."""
+    """The layer of a node is the length of the longest path to it."""
     for share in (0.1, 0.3):
         n, edges, _ = draw(rng, share=share)
         assert_equal(
@@ -40,7 +40,7 @@ def test_layer_is_the_longest_way(student, reference, rng):
 
 
 def test_a_diamond_is_no_cycle(student):
-    """Two ways to the same node, one longer than the other, are allowed."""
+    """Two paths to the same node, one longer than the other, are allowed."""
     edges = [(3, 1), (3, 0), (1, 2), (0, 4), (4, 2), (2, 5)]
     order, layer = student.topological_order(6, edges)
     check_order(order, 6, edges)

@@ -21,3 +21,12 @@ def relu_backward(dout, z, alpha=0.0):
     dz = dout.copy()
     dz[z <= 0] *= alpha
     return dz
+
+
+def prelu_backward(dout, z, alpha):
+    dz, dalpha = dout.copy(), 0.0
+    for index in np.argwhere(z <= 0):
+        at = tuple(index)
+        dalpha += dout[at] * z[at]
+        dz[at] = alpha * dout[at]
+    return dz, dalpha

@@ -19,3 +19,8 @@ def tanh_backward(dout, t):
 def relu_backward(dout, z, alpha=0.0):
     open_ = (z > 0).astype(float)
     return dout * open_ + alpha * dout * (1 - open_)
+
+
+def prelu_backward(dout, z, alpha):
+    slopes = np.where(z > 0, 1.0, alpha)
+    return dout * slopes, np.vdot(dout, np.minimum(z, 0))

@@ -51,7 +51,7 @@ class Value:
         return Value.of(other) / self
 
     def __pow__(self, k):
-        return self._made(self.data**k, (), lambda d: (d * k * self.data ** (k - 1),), "pow")
+        return self._made(self.data**k, (), lambda d: (d * k * self.data ** (k - 1) if k else 0.0,), "pow")
 
     def exp(self):
         return self._made(math.exp(self.data), (), lambda d: (d * math.exp(self.data),), "exp")
@@ -60,10 +60,11 @@ class Value:
         return self._made(math.log(self.data), (), lambda d: (d / self.data,), "log")
 
     def tanh(self):
-        return self._made(math.tanh(self.data), (), lambda d: (d / math.cosh(self.data) ** 2,), "tanh")
+        t = math.tanh(self.data)
+        return self._made(t, (), lambda d: (d * (1 + t) * (1 - t),), "tanh")
 
     def sigmoid(self):
-        s = 1 / (1 + math.exp(-self.data))
+        s = 0.5 + 0.5 * math.tanh(self.data / 2)
         return self._made(s, (), lambda d: (d * s * (1 - s),), "sigmoid")
 
     def relu(self):

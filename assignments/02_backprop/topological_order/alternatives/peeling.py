@@ -1,4 +1,4 @@
-"""Layer after layer: whoever has no parent left among the rest is next. Returns tuples."""
+"""Layer after layer: a node without a parent among the rest is next. Returns tuples."""
 
 
 def topological_order(n, edges):

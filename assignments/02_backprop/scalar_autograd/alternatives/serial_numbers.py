@@ -1,13 +1,19 @@
-"""No order at all: walks every way from the result to each ancestor. Slow for large graphs, and right."""
+"""Every value has a serial number, so the youngest one that is waiting has heard from all of its users."""
+
+import heapq
+import itertools
 
 import numpy as np
 
 
 class Value:
+    serial = itertools.count()
+
     def __init__(self, data, made_of=()):
         self.data = float(data)
         self.grad = 0.0
         self.made_of = list(made_of)
+        self.number = next(Value.serial)
 
     @property
     def parents(self):
@@ -37,6 +43,8 @@ class Value:
         return other + (-self)
 
     def __pow__(self, k):
+        if k == 0:
+            return Value(1.0, [(self, 0.0)])
         return Value(self.data**k, [(self, k * self.data ** (k - 1))])
 
     def __truediv__(self, other):
@@ -55,12 +63,20 @@ class Value:
         return Value(np.tanh(self.data), [(self, float(1 - np.tanh(self.data) ** 2))])
 
     def sigmoid(self):
-        return 1 / (1 + (-self).exp())
+        y = float(np.exp(-np.logaddexp(0, -self.data)))
+        return Value(y, [(self, y * (1 - y))])
 
     def relu(self):
         return self * 1.0 if self.data > 0 else self * 0.0
 
-    def backward(self, flow=1.0):
-        self.grad += flow
-        for parent, slope in self.made_of:
-            parent.backward(flow * slope)
+    def backward(self):
+        flow, waiting = {self.number: 1.0}, [(-self.number, self)]
+        while waiting:
+            _, node = heapq.heappop(waiting)
+            sent = flow[node.number]
+            node.grad += sent
+            for parent, slope in node.made_of:
+                if parent.number not in flow:
+                    flow[parent.number] = 0.0
+                    heapq.heappush(waiting, (-parent.number, parent))
+                flow[parent.number] += slope * sent
