@@ -21,7 +21,7 @@ def seq2seq_step(
     """One step of training with teacher forcing, on a batch without padding.
 
     The decoder reads bos, y_1, ..., y_L and is to predict y_1, ..., y_L, eos. The loss is the
-    cross-entropy, in the mean over all N (L + 1) predictions. What earlier batches left in the `.grad` fields
+    cross-entropy, averaged over all N (L + 1) predictions. What earlier batches left in the `.grad` fields
     does not count.
 
     Args:
