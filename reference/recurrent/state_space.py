@@ -36,8 +36,9 @@ def ssm_discretize(a: Rates, b: InputMatrix, dt: float, method: str = "zoh") -> 
         scale = dt / (1 - half)
     else:
         abar = np.exp(a * dt)
-        divisor = np.where(a == 0, 1.0, a)
-        scale = np.where(a == 0, dt, np.expm1(a * dt) / divisor)
+        scale = dt * np.ones(len(a))
+        moving = a != 0
+        scale[moving] = np.expm1(a[moving] * dt) / a[moving]
     bbar = scale[:, None] * b
     return abar, bbar
 

@@ -15,15 +15,15 @@ MISTAKES = [
     ),
     Mistake(
         "ssm_discretize/b-unscaled",
-        old="scale = np.where(a == 0, dt, np.expm1(a * dt) / divisor)",
-        new="scale = np.full_like(a, dt)",
+        old="scale[moving] = np.expm1(a[moving] * dt) / a[moving]",
+        new="pass",
         hint="Your bbar for zero-order hold is dt times b. That would be right if the state did not decay while the input "
         "comes in; it is the limit for a = 0 only.",
     ),
     Mistake(
         "ssm_discretize/zero-division",
-        old="scale = np.where(a == 0, dt, np.expm1(a * dt) / divisor)",
-        new="scale = np.expm1(a * dt) / a",
+        old="moving = a != 0",
+        new="moving = np.ones(len(a), dtype=bool)",
         hint="Where a is 0 you divide 0 by 0, and bbar is nan. The limit is known: treat that case apart.",
     ),
     Mistake(
@@ -34,8 +34,8 @@ MISTAKES = [
     ),
     Mistake(
         "ssm_discretize/cancellation",
-        old="np.expm1(a * dt) / divisor",
-        new="(abar - 1) / divisor",
+        old="np.expm1(a[moving] * dt)",
+        new="(abar[moving] - 1)",
         hint="For tiny a your bbar has only a few right digits: exp(a dt) is so close to 1 that the difference is mostly "
         "rounding. numpy has a function for exp(z) - 1 that keeps all digits.",
     ),
