@@ -32,7 +32,7 @@ def autoregressive_sample(table: Float[np.ndarray, "V V"], bos: int, eos: int, u
     for u in uniforms:
         logits = table[prev]
         cumulative = np.cumsum(np.exp(logits - logits.max()))
-        # Not divided by its last entry but compared with u times that entry: for u < 1 this is exceeded, rounding or not.
+        # u is scaled, not the sum divided: the last entry exceeds u times itself, whatever is rounded.
         prev = int(np.argmax(cumulative > u * cumulative[-1]))
         tokens.append(prev)
         if prev == eos:

@@ -56,15 +56,16 @@ def birnn_forward(
 def birnn_backward(dout: BothStates, cache: tuple) -> tuple[Sequences, tuple, tuple]:
     """Gradients of the loss with respect to x, fwd and bwd of `birnn_forward`.
 
-    Derive them by hand; automatic differentiation is not allowed. x is read by both nets, and padding by none.
+    Derive them by hand; automatic differentiation is not allowed. x is read by both nets, padding by none.
 
     Args:
-        dout: gradient of the loss with respect to out, shape (N, T, 2H). What stands at padding must have no
-            influence here, either.
+        dout: gradient of the loss with respect to out, shape (N, T, 2H). What stands at padding must have
+            no influence here, either.
         cache: as your `birnn_forward` returned it.
 
     Returns:
-        dx of shape (N, T, D), 0 at padding; dfwd and dbwd, each (dwx, dwh, db), of the shapes of fwd and bwd.
+        dx of shape (N, T, D), 0 at padding; dfwd and dbwd, each (dwx, dwh, db), of the shapes of fwd and
+        bwd.
     """
     fwd_cache, bwd_cache, lengths, valid = cache
     dboth = np.where(valid[:, :, None], dout, 0.0)

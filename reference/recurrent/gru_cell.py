@@ -11,7 +11,7 @@ State = Float[np.ndarray, "N H"]
 
 def _sigmoid(a: np.ndarray) -> np.ndarray:
     """1 / (1 + exp(-a)), entry by entry: a gate between 0 (closed) and 1 (open)."""
-    # The logarithm of the gate is -log(exp(0) + exp(-a)). logaddexp has it for any a, where exp(-a) alone overflows.
+    # Its logarithm is -log(exp(0) + exp(-a)), and logaddexp never overflows. exp(-a) alone would.
     return np.exp(-np.logaddexp(0, -a))
 
 

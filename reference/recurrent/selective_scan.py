@@ -17,17 +17,19 @@ def selective_scan(
 
     Each of the m channels of x has a state of n numbers of its own. For channel j, from h_0 = 0,
 
-        h_t[j] = exp(dt_t[j] a[j]) * h_{t-1}[j] + dt_t[j] x_t[j] b_t           all vectors of length n
+        h_t[j] = exp(dt_t[j] a[j]) * h_{t-1}[j] + dt_t[j] x_t[j] b_t        vectors of length n
         y_t[j] = sum_i h_t[j, i] c_t[i]
 
-    dt, b and c come in as arguments; in a net they are computed from x, and that is what makes the scan selective. A step
-    with dt = 0 leaves the state as it is. A long step (a < 0) forgets the past and writes the input.
+    dt, b and c come in as arguments. In a net they are computed from x, and that is what makes the scan
+    selective. A step with dt = 0 leaves the state as it is. A long step (with a < 0) forgets the past and
+    writes the input.
 
     Args:
         x: inputs, shape (T, m).
         dt: step lengths, at least 0, one for each step and channel, shape (T, m).
         a: rates, shape (m, n).
-        b, c: how the input enters the states and how they are read, the same for all channels, shape (T, n).
+        b, c: how the input enters the states and how they are read, the same for all channels,
+            shape (T, n).
 
     Returns:
         y, shape (T, m).

@@ -90,7 +90,7 @@ def train_seq2seq_reverse(mapping: Int[torch.Tensor, "V"], seed: int, steps: int
 
     Returns:
         A dict: "state", the state_dict of the trained model; "history", a dict with the list "loss",
-        one float a step.
+        one float for each step.
     """
     torch.manual_seed(seed)
     v = len(mapping)

@@ -15,7 +15,8 @@ def sequence_log_prob(
 
     logits[:, t] are the model's scores FOR ids[:, t]: it has read what comes before step t, so nothing has
     to be shifted here. Logits may be as large as 10,000 and sequences thousands of steps long; the
-    result is finite all the same. A step that does not count has no influence, even if its logits are inf or nan.
+    result is finite all the same. A step that does not count has no influence, even if its logits are inf
+    or nan.
 
     Args:
         logits: scores of the V tokens, shape (N, T, V).
@@ -23,7 +24,7 @@ def sequence_log_prob(
         mask: True where a step counts, False at padding, shape (N, T).
 
     Returns:
-        One log-probability a sequence, shape (N,); 0 for a sequence in which nothing counts.
+        One log-probability for each sequence, shape (N,); 0 for a sequence in which nothing counts.
     """
     logits = np.where(mask[:, :, None], logits, 0.0)  # 0 times inf is nan: a factor of 0 would not be enough
     shifted = logits - logits.max(axis=2, keepdims=True)

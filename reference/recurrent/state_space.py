@@ -12,14 +12,15 @@ InputMatrix = Float[np.ndarray, "n m"]
 def ssm_discretize(a: Rates, b: InputMatrix, dt: float, method: str = "zoh") -> tuple[Rates, InputMatrix]:
     """From a differential equation to a recurrence with steps of length dt.
 
-    The state of a linear system with a diagonal matrix follows h'(t) = a * h(t) + b x(t), entry by entry in a. Sampled
-    every dt, it becomes h_t = abar * h_{t-1} + bbar x_t, with
+    A linear system whose states do not mix follows h'(t) = a * h(t) + b x(t), where a acts entry by entry.
+    Sampled every dt, it becomes h_t = abar * h_{t-1} + bbar x_t, with
 
-        "zoh"        abar = exp(a dt),                          bbar = (exp(a dt) - 1) / a * b
-        "bilinear"   abar = (1 + a dt / 2) / (1 - a dt / 2),    bbar = dt / (1 - a dt / 2) * b
+        "zoh"        abar = exp(a dt),                         bbar = (exp(a dt) - 1) / a * b
+        "bilinear"   abar = (1 + a dt / 2) / (1 - a dt / 2),   bbar = dt / (1 - a dt / 2) * b
 
-    "zoh", zero-order hold, is exact if x stays the same during a step. For a = 0 it means the limit, bbar = dt b. Results
-    must be right to all digits also for a close to 0, such as 1e-12, where exp(a dt) - 1 has lost nearly all of them.
+    "zoh", zero-order hold, is exact if x stays the same during a step. For a = 0 it means the limit,
+    bbar = dt b. Results must be right to all digits also for a close to 0, such as 1e-12, where
+    exp(a dt) - 1 has lost nearly all of them.
 
     Args:
         a: one rate for each entry of the state, of any sign or 0, shape (n,). Not 2 / dt for "bilinear".
@@ -55,13 +56,13 @@ def ssm_scan(
         h_t = abar * h_{t-1} + bbar x_t           t = 1 .. T, starting from h_0 = 0
         y_t = c h_t + d x_t
 
-    Here vectors are columns, as is usual for these models: bbar x_t has the n entries sum_j bbar[i, j] x_t[j]. There is
-    no nonlinearity.
+    Here vectors are columns, as is usual for these models: bbar x_t has the n entries
+    sum_j bbar[i, j] x_t[j]. There is no nonlinearity.
 
     Args:
         x: the inputs, x[0] is read first, shape (T, m).
         abar, bbar: as `ssm_discretize` returns them, shapes (n,) and (n, m).
-        c, d: what is read from the state, and what is passed on directly, shapes (p, n) and (p, m).
+        c, d: weights of the state and of the input in the output, shapes (p, n) and (p, m).
 
     Returns:
         y, shape (T, p).
@@ -95,9 +96,9 @@ def ssm_convolution(x: Float[np.ndarray, "T"], abar: Rates, bbar: Rates, c: Rate
 
         y_t = K_0 x_t + K_1 x_{t-1} + ... + K_{t-1} x_1 + d x_t           K as in `ssm_kernel`
 
-    This is a convolution, and a product of Fourier transforms computes it in T log T operations. But the product of
-    transforms of length T goes round in a circle: the end of the sequence would reach its beginning. Fill both up with
-    zeros to at least 2 T - 1 entries first.
+    This is a convolution, and a product of Fourier transforms computes it in T log T operations. But with
+    transforms of length T time would go round in a circle, and the end of the sequence would reach its
+    beginning. So fill up x and K with zeros to at least 2 T - 1 entries first.
 
     Args:
         x: the inputs, shape (T,).

@@ -23,8 +23,8 @@ def temporal_softmax_loss(
                   "sum"          sum of mask * l
 
     The mask chooses the steps: all, the last of each sequence, those after a prompt, all but padding.
-    A step that does not count has no influence, even if its logits are inf or nan. Results must be finite for
-    logits of any size, 1e4 say.
+    A step that does not count has no influence, even if its logits are inf or nan. Results must be finite
+    for logits of any size, 1e4 say.
 
     Args:
         logits: scores of V classes at each step, shape (N, T, V).
