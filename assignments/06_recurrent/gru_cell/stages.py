@@ -5,34 +5,33 @@ Each stage is a value on the way from the arguments to h, and how h follows from
 
 import numpy as np
 
+SHAPES = {"dout": (4, 2), "x": (4, 3), "h_prev": (4, 2), "wx": (3, 6), "wh": (2, 6), "b": (6,)}
+
 
 def example(rng):
-    n, d, h = 4, 3, 2
-    return {
-        "dout": rng.normal(size=(n, h)),
-        "x": rng.normal(size=(n, d)),
-        "h_prev": rng.normal(size=(n, h)),
-        "wx": rng.normal(size=(d, 3 * h)),
-        "wh": rng.normal(size=(h, 3 * h)),
-        "b": rng.normal(size=3 * h),
-    }
+    return {name: rng.standard_normal(shape) for name, shape in SHAPES.items()}
 
 
 def cell(x, h_prev, wx, wh, b, **moved):
     """All values on the way by name; those in `moved` are taken as they are, and what follows from them follows."""
-    wh_z, wh_r, wh_n = np.split(wh, 3, axis=1)
-    x_z, x_r, x_n = np.split(x @ wx + b, 3, axis=1)
+    h = h_prev.shape[1]
     found = {}
 
     def step(name, value):
         found[name] = moved.get(name, value)
         return found[name]
 
-    z = step("z", 1 / (1 + np.exp(-step("a_z", x_z + h_prev @ wh_z))))
-    r = step("r", 1 / (1 + np.exp(-step("a_r", x_r + h_prev @ wh_r))))
-    reset = step("reset", r * h_prev)
-    n = step("n", np.tanh(step("a_n", x_n + reset @ wh_n)))
-    step("h", (1 - z) * h_prev + z * n)
+    def linear(block, state):
+        columns = np.arange(block * h, block * h + h)
+        return x @ wx[:, columns] + state @ wh[:, columns] + b[columns]
+
+    def gate(a):
+        return (1 + np.tanh(a / 2)) / 2
+
+    z = step("z", gate(step("a_z", linear(0, h_prev))))
+    r = step("r", gate(step("a_r", linear(1, h_prev))))
+    n = step("n", np.tanh(step("a_n", linear(2, step("reset", r * h_prev)))))
+    step("h", h_prev + z * (n - h_prev))
     return found
 
 

@@ -5,47 +5,36 @@ Each stage is a value on the way from the arguments to h and c, and how these fo
 
 import numpy as np
 
+SHAPES = {"x": (4, 3), "h_prev": (4, 2), "c_prev": (4, 2), "wx": (3, 8), "wh": (2, 8), "b": (8,)}
+
 
 def example(rng):
-    n, d, h = 4, 3, 2
-    return {
-        "dout": rng.normal(size=(2, n, h)),  # dh and dc
-        "x": rng.normal(size=(n, d)),
-        "h_prev": rng.normal(size=(n, h)),
-        "c_prev": rng.normal(size=(n, h)),
-        "wx": rng.normal(size=(d, 4 * h)),
-        "wh": rng.normal(size=(h, 4 * h)),
-        "b": rng.normal(size=4 * h),
-    }
+    arguments = {name: rng.standard_normal(shape) for name, shape in SHAPES.items()}
+    return {"dout": rng.standard_normal((2, 4, 2)), **arguments}  # dout: dh and dc
 
 
-def before_the_gates(x, h_prev, c_prev, wx, wh, b):
-    return x @ wx + h_prev @ wh + b
+def affine(x, h_prev, c_prev, wx, wh, b):
+    return np.hstack([x, h_prev]) @ np.vstack([wx, wh]) + b
 
 
-def values(a, c_prev):
-    """Gates, candidate and cell, by name."""
-    i, f, g, o = np.split(a, 4, axis=1)
-    i, f, g, o = 1 / (1 + np.exp(-i)), 1 / (1 + np.exp(-f)), np.tanh(g), 1 / (1 + np.exp(-o))
-    return {"i": i, "f": f, "g": g, "o": o, "c_prev": c_prev, "c": f * c_prev + i * g}
+def outputs(a, c_prev, **moved):
+    """All values of the cell by name; those in `moved` are taken as they are, and what follows from them follows."""
+    blocks = a.reshape(len(a), 4, -1).swapaxes(0, 1)
+    opened = (1 + np.tanh(blocks / 2)) / 2
+    of = {"i": opened[0], "f": opened[1], "g": np.tanh(blocks[2]), "o": opened[3], "c_prev": c_prev} | moved
+    of["c"] = moved.get("c", of["f"] * of["c_prev"] + of["i"] * of["g"])
+    of["h and c"] = np.stack([of["o"] * np.tanh(of["c"]), of["c"]])
+    return of
 
 
-def outputs(i, f, g, o, c_prev, c=None):
-    c = f * c_prev + i * g if c is None else c
-    return np.stack([o * np.tanh(c), c])
-
-
-def gate(name):
-    """The stage of a gate, of the candidate, of the cell or of the old cell: all the others stay as they are."""
+def on_the_way(name):
+    """The stage of a gate, of the candidate, of the cell or of the old cell."""
 
     def value(**given):
-        return values(before_the_gates(**given), given["c_prev"])[name]
+        return outputs(affine(**given), given["c_prev"])[name]
 
     def rest(moved, **given):
-        others = values(before_the_gates(**given), given["c_prev"])
-        if name != "c":
-            del others["c"]  # it follows from what was moved
-        return outputs(**{**others, name: moved})
+        return outputs(affine(**given), **{"c_prev": given["c_prev"], name: moved})["h and c"]
 
     return f"d{name}", value, rest
 
@@ -55,7 +44,7 @@ def argument(name):
 
     def rest(moved, **given):
         given[name] = moved
-        return outputs(**values(before_the_gates(**given), given["c_prev"]))
+        return outputs(affine(**given), given["c_prev"])["h and c"]
 
     return f"d{name}", lambda **given: given[name], rest
 
@@ -64,8 +53,8 @@ STAGES = {
     "lstm_cell_backward": (
         example,
         [
-            *(gate(name) for name in ("o", "c", "f", "i", "g", "c_prev")),
-            ("da", before_the_gates, lambda a, **given: outputs(**values(a, given["c_prev"]))),
+            *(on_the_way(name) for name in ("o", "c", "f", "i", "g", "c_prev")),
+            ("da", affine, lambda a, **given: outputs(a, given["c_prev"])["h and c"]),
             *(argument(name) for name in ("x", "h_prev", "wx", "wh", "b")),
         ],
     )
