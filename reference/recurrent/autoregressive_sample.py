@@ -14,7 +14,9 @@ def autoregressive_sample(table: Float[np.ndarray, "V V"], bos: int, eos: int, u
 
         next = the smallest j for which  p_0 + ... + p_j > u,     p = softmax(table[prev])
 
-    A token with logit -inf has probability 0 and is never drawn. After `eos` nothing more is drawn.
+    A token with logit -inf has probability 0 and is never drawn. In floating point the sum of all p_j may
+    come out a little below 1; a u beyond it draws the last token that is possible. After `eos` nothing more
+    is drawn.
 
     Args:
         table: logits, shape (V, V).
@@ -29,9 +31,9 @@ def autoregressive_sample(table: Float[np.ndarray, "V V"], bos: int, eos: int, u
     prev = bos
     for u in uniforms:
         logits = table[prev]
-        p = np.exp(logits - logits.max())
-        cumulative = np.cumsum(p / p.sum())
-        prev = int(np.argmax(cumulative > u))
+        cumulative = np.cumsum(np.exp(logits - logits.max()))
+        # u is scaled, not the sum divided: the last entry exceeds u times itself, whatever is rounded.
+        prev = int(np.argmax(cumulative > u * cumulative[-1]))
         tokens.append(prev)
         if prev == eos:
             break

@@ -33,7 +33,7 @@ def birnn_forward(
     Both halves of out stand in the order of time: out_t has what both nets know when they have read x_t.
 
     Args:
-        x: shape (N, T, D). What stands at padding must have no influence.
+        x: shape (N, T, D). What stands at padding must have no influence, even if it is inf or nan.
         fwd, bwd: (wx, wh, b) of each net, of shapes (D, H), (H, H), (H,).
         lengths: valid steps of each sequence, 1 .. T, shape (N,); None: all are valid.
 
@@ -42,11 +42,12 @@ def birnn_forward(
     """
     if lengths is None:
         lengths = np.full(len(x), x.shape[1])
+    valid = np.arange(x.shape[1]) < lengths[:, None]
+    x = np.where(valid[:, :, None], x, 0.0)  # 0 times nan is nan: what stands at padding must be gone
     start = np.zeros((len(x), len(fwd[1])))
     forwards, fwd_cache = rnn_forward(x, start, *fwd)
     backwards, bwd_cache = rnn_forward(_reverse(x, lengths), start, *bwd)
     both = np.concatenate([forwards, _reverse(backwards, lengths)], axis=2)
-    valid = np.arange(x.shape[1]) < lengths[:, None]
     out = np.where(valid[:, :, None], both, 0.0)
     cache = (fwd_cache, bwd_cache, lengths, valid)
     return out, cache
@@ -55,14 +56,16 @@ def birnn_forward(
 def birnn_backward(dout: BothStates, cache: tuple) -> tuple[Sequences, tuple, tuple]:
     """Gradients of the loss with respect to x, fwd and bwd of `birnn_forward`.
 
-    Derive them by hand; automatic differentiation is not allowed. x is read by both nets, and padding by none.
+    Derive them by hand; automatic differentiation is not allowed. x is read by both nets, padding by none.
 
     Args:
-        dout: gradient of the loss with respect to out, shape (N, T, 2H).
+        dout: gradient of the loss with respect to out, shape (N, T, 2H). What stands at padding must have
+            no influence here, either.
         cache: as your `birnn_forward` returned it.
 
     Returns:
-        dx of shape (N, T, D), 0 at padding; dfwd and dbwd, each (dwx, dwh, db), of the shapes of fwd and bwd.
+        dx of shape (N, T, D), 0 at padding; dfwd and dbwd, each (dwx, dwh, db), of the shapes of fwd and
+        bwd.
     """
     fwd_cache, bwd_cache, lengths, valid = cache
     dboth = np.where(valid[:, :, None], dout, 0.0)

@@ -15,14 +15,14 @@ Memory = Float[torch.Tensor, "1 rows hidden"]
 class CharLM(nn.Module):
     """A recurrent language model: at every step it scores which token comes next.
 
-    Three parts with these names: `embed`, an nn.Embedding from vocab to hidden; `rnn`, one layer of nn.GRU from
-    hidden to hidden with `batch_first=True`; `out`, an nn.Linear from hidden to vocab. Its
+    Three parts with these names: `embed`, an nn.Embedding from vocab to hidden; `rnn`, one layer of nn.GRU
+    from hidden to hidden with `batch_first=True`; `out`, an nn.Linear from hidden to vocab. Its
 
         forward(tokens, state=None) -> (logits, state)
 
-    reads tokens of shape (rows, window), beginning in `state` (shape (1, rows, hidden); None: zeros), and returns
-    the logits of the next token at every step, shape (rows, window, vocab), and the state after the last
-    step, from which reading can go on.
+    reads tokens of shape (rows, window), beginning in `state` (shape (1, rows, hidden); None: zeros). It
+    returns the logits of the next token at every step, shape (rows, window, vocab), and the state after the
+    last step, from which reading can go on.
     """
 
     def __init__(self, vocab: int, hidden: int = 64) -> None:
@@ -44,10 +44,10 @@ def tbptt_step(
     state: Memory | None = None,
     max_norm: float = 1.0,
 ) -> tuple[float, Memory]:
-    """One step of training on one window of text, which goes on from the state the last window ended in.
+    """One step of training on one window of text, which starts from the state in which the last window ended.
 
-    The loss is the mean cross-entropy over all tokens of the window. Its gradient goes back to the beginning
-    of the window and no further; it is clipped to the norm `max_norm` (one norm over all parameters
+    The loss is the cross-entropy, averaged over all tokens of the window. Its gradient goes back to the
+    beginning of the window and no further. It is clipped to the norm `max_norm` (one norm over all parameters
     together) before the optimizer uses it. What earlier windows left in the `.grad` fields does not count.
 
     Args:
@@ -56,7 +56,8 @@ def tbptt_step(
         state: where the window before ended; None at the beginning of the text.
 
     Returns:
-        The loss before the step, as a Python float, and the state at the end of the window, ready for the next.
+        The loss before the step, as a Python float, and the state at the end of the window, ready for the
+        next one.
     """
     optimizer.zero_grad()
     logits, state = model(inputs, state)
@@ -77,19 +78,20 @@ def train_char_lm(
 ) -> dict:
     """Train a CharLM(vocab, 64) with Adam, learning rate 3e-3, and return its weights.
 
-    The text is cut into `rows` pieces of L = (M - 1) // rows tokens, each piece consecutive text: piece r is
-    tokens[r L : (r + 1) L], and at each place the target is the token that follows in the text. All pieces are
-    read side by side, window after window (those that fit into L), one `tbptt_step` each. The state is carried from
-    a window to the next. At the end of the pieces reading starts again at their beginning, from a zero state,
-    until `steps` steps are made (none for steps=0: then the initial weights are returned).
+    The text is cut into `rows` pieces of L = (M - 1) // rows tokens, each of consecutive text: piece r is
+    tokens[r L : (r + 1) L], and at each place the target is the token that follows in the text. All pieces
+    are read side by side, window after window (only those that fit into L), with one `tbptt_step` for each
+    window. The state is carried from one window to the next. After the last window, reading starts again at
+    the beginning of the pieces, from a zero state, until `steps` steps are made (none for steps=0: then the
+    initial weights are returned).
 
     Args:
         tokens: the text, numbers from 0 to vocab - 1, shape (M,).
         seed: decides the initial weights, the only thing that is random.
 
     Returns:
-        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for
-        each step.
+        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float
+        for each step.
     """
     torch.manual_seed(seed)
     model = CharLM(vocab, 64)

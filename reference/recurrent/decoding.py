@@ -16,7 +16,7 @@ def greedy_decode(logp: Float[np.ndarray, "V V"], bos: int, eos: int, max_len: i
     Args:
         logp: log-probabilities, shape (V, V).
         bos, eos: ids of the tokens that begin and end a sequence.
-        max_len: greatest number of tokens, eos counted and bos not.
+        max_len: greatest number of tokens, at least 1; eos counts, bos does not.
 
     Returns:
         (tokens, score): the ids as a list, without bos and with eos if it was reached, and the sum of
@@ -49,7 +49,7 @@ def beam_search(
         logp: logp[prev, j] is the log-probability that token j follows token prev, shape (V, V).
         bos, eos: ids of the tokens that begin and end a sequence.
         k: number of continuations kept in each step.
-        max_len: greatest number of tokens of a hypothesis, eos counted and bos not.
+        max_len: greatest number of tokens of a hypothesis, at least 1; eos counts, bos does not.
         length_norm: False: a result's score is the sum of its log-probabilities. True: that sum divided
             by the number of its tokens (eos counted). It orders the results only; which continuations
             are kept is decided by sums.

@@ -11,7 +11,8 @@ State = Float[np.ndarray, "N H"]
 
 def _sigmoid(a: np.ndarray) -> np.ndarray:
     """1 / (1 + exp(-a)), entry by entry: a gate between 0 (closed) and 1 (open)."""
-    return 1 / (1 + np.exp(-a))
+    # Its logarithm is -log(exp(0) + exp(-a)), and logaddexp never overflows. exp(-a) alone would.
+    return np.exp(-np.logaddexp(0, -a))
 
 
 def gru_cell_forward(
@@ -21,7 +22,7 @@ def gru_cell_forward(
     wh: Float[np.ndarray, "H 3H"],
     b: Float[np.ndarray, "3H"],
 ) -> tuple[State, tuple]:
-    """One step of a GRU, in the form of the notes (003 §5.6), which is NOT that of torch.nn.GRU.
+    """One step of a GRU, in a form that is NOT that of torch.nn.GRU.
 
     wx, wh and b hold blocks of H columns in the order z, r, n:
 
@@ -29,6 +30,9 @@ def gru_cell_forward(
         r = sigmoid(x wx_r + h_prev wh_r + b_r)                  reset gate
         n = tanh(x wx_n + (r * h_prev) wh_n + b_n)               candidate; r acts BEFORE the product
         h = (1 - z) * h_prev + z * n                             z weighs the NEW
+
+    Results must be finite whatever the sizes of the arguments of sigmoid, 1000 or -1000 say: such a gate is
+    open or closed.
 
     Args:
         x: inputs of this step, shape (N, D).
@@ -54,8 +58,8 @@ def gru_cell_backward(
 ) -> tuple[StepInput, State, Float[np.ndarray, "D 3H"], Float[np.ndarray, "H 3H"], Float[np.ndarray, "3H"]]:
     """Gradients of the loss with respect to every argument of `gru_cell_forward`.
 
-    Derive them by hand; automatic differentiation is not allowed. Count the paths on which h_prev
-    reaches h before you start: it is kept, it is reset, and it decides about both.
+    Derive them by hand; automatic differentiation is not allowed. Before you start, count the paths
+    along which h_prev reaches h: it is kept, it is reset, and both gates are computed from it.
 
     Args:
         dh: gradient of the loss with respect to h, shape (N, H).

@@ -11,7 +11,8 @@ State = Float[np.ndarray, "N H"]
 
 def _sigmoid(a: np.ndarray) -> np.ndarray:
     """1 / (1 + exp(-a)), entry by entry: a gate between 0 (closed) and 1 (open)."""
-    return 1 / (1 + np.exp(-a))
+    # Its logarithm is -log(exp(0) + exp(-a)), and logaddexp never overflows. exp(-a) alone would.
+    return np.exp(-np.logaddexp(0, -a))
 
 
 def lstm_cell_forward(
@@ -31,7 +32,8 @@ def lstm_cell_forward(
         h = o * tanh(c)
 
     The blocks stand in the order i, f, g, o in wx, wh and b alike. Products of gates and states are
-    taken entry by entry. Notes that write the gates with h_t on the right-hand side (002 §5.3) mean h_prev.
+    taken entry by entry. Results must be finite for a of any size, 1000 or -1000 say: such a gate is
+    open or closed.
 
     Args:
         x: inputs of this step, shape (N, D).
@@ -70,7 +72,7 @@ def lstm_cell_backward(
 
     The loss sees h, and through the next step also c: dh and dc are what arrives at each of them from
     outside. Derive the gradients by hand; automatic differentiation is not allowed. Mind that c reaches
-    the loss on two paths: directly (dc), and through h.
+    the loss along two paths: directly (dc), and through h.
 
     Args:
         dh: gradient of the loss with respect to h, shape (N, H).

@@ -16,7 +16,7 @@ def pad_sequences(seqs: list[Int[np.ndarray, "T"]], pad: int = 0) -> tuple[Ids, 
     Args:
         seqs: N sequences of whole numbers, each a 1-D array; some may be empty. `pad` may occur in them as
             an ordinary value.
-        pad: what the places behind the end of a sequence are filled with.
+        pad: what the places after the end of a sequence are filled with.
 
     Returns:
         ids: row n begins with seqs[n], shape (N, Tmax), Tmax being the greatest length;

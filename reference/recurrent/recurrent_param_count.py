@@ -6,7 +6,7 @@ from __future__ import annotations
 def recurrent_param_count(cell: str, d: int, h: int, layers: int = 1, bidirectional: bool = False, biases: int = 1) -> int:
     """Number of parameters of a recurrent net: weights and biases of all layers and directions.
 
-    A layer that reads d_l numbers a step and has h units has, in each direction,
+    A layer with h units that reads d_l numbers at each step has, in each direction,
 
         G * (h * (d_l + h) + biases * h)
 
@@ -16,7 +16,7 @@ def recurrent_param_count(cell: str, d: int, h: int, layers: int = 1, bidirectio
 
     Args:
         cell: "rnn", "lstm" or "gru".
-        d: numbers a step of the input has.
+        d: how many numbers the input has at each step.
         h: units of each layer, in each direction.
         layers: how many layers are stacked.
         bidirectional: whether each layer reads in both directions.

@@ -43,7 +43,7 @@ def rnn_backward(dh: States, cache: tuple) -> tuple[Sequences, State, InputWeigh
 
         da_t = (1 - h_t^2) * (dh_t + da_{t+1} Wh^T)          t = T .. 1, with da_{T+1} = 0,
 
-    since h_t reaches the loss on two ways: directly, and through the next step. The weights are used at
+    since h_t reaches the loss along two paths: directly, and through the next step. The weights are used at
     every step, so their gradients are sums over the steps (and over the sequences).
 
     Args:

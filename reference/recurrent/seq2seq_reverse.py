@@ -21,7 +21,7 @@ def seq2seq_step(
     """One step of training with teacher forcing, on a batch without padding.
 
     The decoder reads bos, y_1, ..., y_L and is to predict y_1, ..., y_L, eos. The loss is the
-    cross-entropy, in the mean over all N (L + 1) predictions. What earlier batches left in the `.grad` fields
+    cross-entropy, averaged over all N (L + 1) predictions. What earlier batches left in the `.grad` fields
     does not count.
 
     Args:
@@ -90,7 +90,7 @@ def train_seq2seq_reverse(mapping: Int[torch.Tensor, "V"], seed: int, steps: int
 
     Returns:
         A dict: "state", the state_dict of the trained model; "history", a dict with the list "loss",
-        one float a step.
+        one float for each step.
     """
     torch.manual_seed(seed)
     v = len(mapping)

@@ -13,18 +13,20 @@ def sequence_log_prob(
 
         ln p(ids) = sum over the counted steps t of  ln softmax(logits_t)[ids_t]
 
-    logits[:, t] are the model's scores FOR ids[:, t]: it has read what comes before step t, nothing has
+    logits[:, t] are the model's scores FOR ids[:, t]: it has read what comes before step t, so nothing has
     to be shifted here. Logits may be as large as 10,000 and sequences thousands of steps long; the
-    result is finite all the same.
+    result is finite all the same. A step that does not count has no influence, even if its logits are inf
+    or nan.
 
     Args:
         logits: scores of the V tokens, shape (N, T, V).
-        ids: the tokens, shape (N, T).
+        ids: the tokens, in 0 .. V-1 (also where the mask is False), shape (N, T).
         mask: True where a step counts, False at padding, shape (N, T).
 
     Returns:
-        One log-probability a sequence, shape (N,); 0 for a sequence in which nothing counts.
+        One log-probability for each sequence, shape (N,); 0 for a sequence in which nothing counts.
     """
+    logits = np.where(mask[:, :, None], logits, 0.0)  # 0 times inf is nan: a factor of 0 would not be enough
     shifted = logits - logits.max(axis=2, keepdims=True)
     log_normaliser = np.log(np.exp(shifted).sum(axis=2))
     chosen = np.take_along_axis(shifted, ids[:, :, None], axis=2)[:, :, 0]

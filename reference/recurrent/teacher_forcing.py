@@ -18,8 +18,8 @@ def teacher_forcing_io(
         target = y_1  y_2  ...  y_L  eos  pad ... pad
 
     Args:
-        y: target sequences, padded on the right, shape (N, S). What stands behind a row's length does
-            not matter.
+        y: target sequences, padded on the right, shape (N, S). What stands after a row's L tokens
+            does not matter.
         lengths: number of tokens L of each row, 0 to S, shape (N,).
         bos, eos, pad: ids of the begin, the end and the padding token.
 

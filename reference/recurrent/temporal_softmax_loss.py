@@ -22,8 +22,9 @@ def temporal_softmax_loss(
                   "token_mean"   sum of mask * l, divided by the number of steps that count
                   "sum"          sum of mask * l
 
-    The mask chooses the steps: all, the last of each sequence, those behind a prompt, all but padding.
-    Results must be finite for logits of any size, 1e4 say.
+    The mask chooses the steps: all, the last of each sequence, those after a prompt, all but padding.
+    A step that does not count has no influence, even if its logits are inf or nan. Results must be finite
+    for logits of any size, 1e4 say.
 
     Args:
         logits: scores of V classes at each step, shape (N, T, V).
@@ -34,6 +35,7 @@ def temporal_softmax_loss(
     Returns:
         The loss, and dlogits, its gradient with respect to logits, shape (N, T, V).
     """
+    logits = np.where(mask[:, :, None], logits, 0.0)  # 0 times inf is nan: a factor of 0 would not be enough
     shifted = logits - logits.max(axis=2, keepdims=True)
     log_probs = shifted - np.log(np.exp(shifted).sum(axis=2, keepdims=True))
     losses = -np.take_along_axis(log_probs, targets[:, :, None], axis=2)[:, :, 0]

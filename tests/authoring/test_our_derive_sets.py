@@ -12,6 +12,12 @@ from autograder.course.load import find_course
 COURSE = find_course(Path(__file__).parents[2])
 
 FORMULAS = {
+    "06_recurrent": {
+        "rnn_backward": (r"(1 - h_t^2)\odot(dh_t", "(1 - h_t^2) * (dh_t + da_{t+1} Wh^T)"),
+        "rnn_state_jacobian": (r"\operatorname{diag}(1-h_m^2)", "diag(1 - h_t^2) Wh^T"),
+        "ssm_discretize": (r"\frac{e^{a\,dt}-1}{a}", r"(1+a\,dt/2)/(1-a\,dt/2)", "(exp(a dt) - 1) / a", "1 - a dt / 2"),
+        "ssm_convolution": (r"\bar a_i^{\,k}\,\bar b_i", r"\bar a^2\odot", "abar_i^k bbar_i"),
+    },
     "13_diffusion": {
         "posterior_mean_variance": (
             r"\frac{\sqrt{\bar\alpha_{t-1}}\,\beta_t}{1-\bar\alpha_t}",
@@ -38,7 +44,7 @@ FORMULAS = {
             "-eps / sqrt(",
             r"-\hat\varepsilon",
         ),
-    }
+    },
 }
 
 

@@ -1,12 +1,12 @@
 from autograder.suite import Mistake
 
-DRAW = "prev = int(np.argmax(cumulative > u))"
+DRAW = "prev = int(np.argmax(cumulative > u * cumulative[-1]))"
 
 MISTAKES = [
     Mistake(
         "autoregressive_sample/argmax",
         old=DRAW,
-        new="prev = int(np.argmax(p))",
+        new="prev = int(np.argmax(logits))",
         hint="You always take the most probable token. That is greedy decoding; sampling has to let the random number decide.",
     ),
     Mistake(
@@ -19,7 +19,7 @@ MISTAKES = [
     Mistake(
         "autoregressive_sample/same-u",
         old=DRAW,
-        new="prev = int(np.argmax(cumulative > uniforms[0]))",
+        new="prev = int(np.argmax(cumulative > uniforms[0] * cumulative[-1]))",
         hint="The first random number decides about all tokens. Each token needs one of its own, or they are not "
         "independent given the context.",
     ),
@@ -33,7 +33,7 @@ MISTAKES = [
     Mistake(
         "autoregressive_sample/complement",
         old=DRAW,
-        new="prev = int(np.argmax(cumulative > 1 - u))",
+        new="prev = int(np.argmax(cumulative > (1 - u) * cumulative[-1]))",
         hint="You compare with 1 - u. The distribution is the same, but the statement fixes which u draws which "
         "token: cumulative probability greater than u.",
     ),
@@ -42,5 +42,13 @@ MISTAKES = [
         old="        if prev == eos:\n            break\n",
         new="",
         hint="Your sequence goes on after the end token. What follows it has no meaning: stop there.",
+    ),
+    Mistake(
+        "autoregressive_sample/past-the-end",
+        old=DRAW,
+        new="cumulative = np.cumsum(np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum())\n"
+        "        prev = int(np.argmax(cumulative > u))",
+        hint="Rounding can leave the sum of your probabilities a little below 1. If u is greater still, no token is found, and "
+        "you return one that may be impossible. Make sure that the last possible token takes what is left.",
     ),
 ]

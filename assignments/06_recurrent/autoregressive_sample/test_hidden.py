@@ -80,6 +80,26 @@ def test_impossible_tokens_never_come(student, rng):
     assert_equal(found, [2, 1], "tokens drawn by u = 0")
 
 
+def test_the_last_possible_token_takes_what_rounding_leaves(student, rng):
+    """The greatest u below 1 draws the last token that is possible, also where the probabilities add up to less than u."""
+    nearly_one = np.nextafter(1.0, 0.0)
+    many = 12
+    table = np.empty((many, many))
+    for prev in range(many):
+        # Rows whose probabilities, rounded and added, do not reach u: about a third of all rows. The first token is impossible.
+        total = 1.0
+        while total > nearly_one:
+            table[prev] = rng.normal(size=many)
+            table[prev, 0] = table[prev, rng.integers(4, many) :] = -np.inf
+            total = np.cumsum(softmax(table[prev]))[-1]
+    wanted, prev = [], many - 1
+    for _ in range(4):
+        prev = int(np.flatnonzero(table[prev] > -np.inf)[-1])
+        wanted.append(prev)
+    found = listed(student.autoregressive_sample(table, many - 1, many, np.full(4, nearly_one)))
+    assert_equal(found, wanted, "tokens drawn by the greatest u below 1")
+
+
 @points(2)
 def test_frequencies_match_the_table(student, rng):
     """In a long sequence, what follows each token is distributed as the table says."""
@@ -87,7 +107,7 @@ def test_frequencies_match_the_table(student, rng):
     # No token is rare, so that every row is seen often enough to be tested.
     table[:, OTHERS] = rng.uniform(-0.8, 0.8, size=(V, 3))
     found = np.array(listed(student.autoregressive_sample(table, BOS, EOS, rng.random(3000))))
-    assert_true(found.shape == (3000,), "the sequence has not as many tokens as there are numbers")
+    assert_true(found.shape == (3000,), "the sequence does not have as many tokens as there are numbers")
     assert_true(bool(np.isin(found, OTHERS).all()), "a token that is impossible, or unknown, is drawn")
     for prev in OTHERS:
         after = found[1:][found[:-1] == prev]

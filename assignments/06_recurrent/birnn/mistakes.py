@@ -44,6 +44,13 @@ MISTAKES = [
         hint="Behind the end of a sequence your out has states that came from padding. It is 0 there.",
     ),
     Mistake(
+        "birnn_forward/padding-times-zero",
+        old="x = np.where(valid[:, :, None], x, 0.0)",
+        new="x = x * valid[:, :, None]",
+        hint="You multiply padding by 0 to get rid of it. 0 times inf or nan is nan: choose what counts, and leave the rest "
+        "out, rather than multiply.",
+    ),
+    Mistake(
         "birnn_forward/dx-one-way",
         old="dx = dx_fwd + _reverse(dx_bwd, lengths)",
         new="dx = dx_fwd",

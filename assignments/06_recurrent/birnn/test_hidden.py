@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 import torch
 
 from autograder.suite import (
@@ -101,6 +102,23 @@ def test_padding_has_no_influence(student, rng):
     for n, length in enumerate(LENGTHS):
         alone, _ = student.birnn_forward(x[n : n + 1, :length], fwd, bwd)
         assert_close(alone[0], out[n, :length], "out of a sequence by itself", axes=("time step", "unit"))
+
+
+@pytest.mark.parametrize("rubbish", [np.nan, np.inf])
+def test_inf_and_nan_at_padding_have_no_influence(student, rng, rubbish):
+    """inf or nan at padding, in x or in dout, changes neither out nor any gradient."""
+    x, fwd, bwd = draw(rng)
+    dout = rng.normal(size=(N, T, 2 * H))
+    valid = (np.arange(T) < LENGTHS[:, None])[:, :, None]
+    results = []
+    for fill in (0.0, rubbish):
+        out, cache = student.birnn_forward(np.where(valid, x, fill), fwd, bwd, LENGTHS)
+        dx, dfwd, dbwd = student.birnn_backward(np.where(valid, dout, fill), cache)
+        results.append([out, dx, *dfwd, *dbwd])
+    for name, clean, soiled in zip(("out", *(f"d{name}" for name in NAMES)), *results):
+        assert_shape(soiled, np.shape(clean), name)
+        assert_true(bool((np.asarray(clean) != 0).any()), f"{name} is 0 everywhere")
+        assert_close(soiled, clean, f"{name} with inf or nan at padding")
 
 
 def test_where_the_two_nets_end(student, reference, rng):

@@ -35,6 +35,13 @@ MISTAKES = [
         hint="The reset gate is computed but never used: your candidate always sees the whole history.",
     ),
     Mistake(
+        "gru_cell_forward/overflow",
+        old="z = _sigmoid(from_x_z + h_prev @ wh_z)\n    r = _sigmoid(from_x_r + h_prev @ wh_r)",
+        new="z, r = np.exp(from_x_z + h_prev @ wh_z), np.exp(from_x_r + h_prev @ wh_r)\n    z, r = z / (1 + z), r / (1 + r)",
+        hint="Your sigmoid divides infinity by infinity where its argument is large. Write it so that the exponential that "
+        "can overflow stands in the denominator only, or use tanh, which never overflows.",
+    ),
+    Mistake(
         "gru_cell_backward/no-keep-path",
         old="dh_prev = dh * (1 - z) + d_reset * r",
         new="dh_prev = d_reset * r",

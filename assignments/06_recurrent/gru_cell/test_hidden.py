@@ -127,6 +127,17 @@ class TestForward:
         expected = np.tanh(given["x"] @ given["wx"][:, 2 * H :] + given["b"][2 * H :])
         assert_close(h, expected, "h with z = 1 and r = 0", rtol=1e-9)
 
+    def test_gates_of_any_size(self, student, rng):
+        """With z at 1000 or -1000 before the sigmoid, the state is the candidate or the old one; r works likewise."""
+        given = draw(rng)
+        kept, _ = student.gru_cell_forward(*with_bias(given, 0, -1000.0).values())
+        assert_close(kept, given["h_prev"], "h with z far closed")
+        for far, r in ((1000.0, 1.0), (-1000.0, 0.0)):
+            h, _ = student.gru_cell_forward(*with_bias(with_bias(given, 0, 1000.0), 1, far).values())
+            columns = slice(2 * H, None)
+            read = given["x"] @ given["wx"][:, columns] + (r * given["h_prev"]) @ given["wh"][:, columns]
+            assert_close(h, np.tanh(read + given["b"][columns]), "h with gates far open and far closed")
+
 
 @exercise("gru_cell_backward")
 class TestBackward:

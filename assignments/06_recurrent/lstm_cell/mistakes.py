@@ -46,6 +46,14 @@ MISTAKES = [
         "here the input gate has weights of its own.",
     ),
     Mistake(
+        "lstm_cell_forward/overflow",
+        old="i = _sigmoid(a_i)\n    f = _sigmoid(a_f)",
+        new="i = np.exp(a_i) / (1 + np.exp(a_i))\n    f = np.exp(a_f) / (1 + np.exp(a_f))",
+        also=(("o = _sigmoid(a_o)", "o = np.exp(a_o) / (1 + np.exp(a_o))"),),
+        hint="Your sigmoid divides infinity by infinity where its argument is large. Write it so that the exponential that "
+        "can overflow stands in the denominator only, or use tanh, which never overflows.",
+    ),
+    Mistake(
         "lstm_cell_backward/no-dh-path",
         old="dc_total = dc + dh * o * (1 - tanh_c**2)",
         new="dc_total = dc",
@@ -56,7 +64,7 @@ MISTAKES = [
         "lstm_cell_backward/dc-ignored",
         old="dc_total = dc + dh * o * (1 - tanh_c**2)",
         new="dc_total = dh * o * (1 - tanh_c**2)",
-        hint="What arrives at c from the next step, dc, gets lost. c reaches the loss on two paths, and their "
+        hint="What arrives at c from the next step, dc, gets lost. c reaches the loss along two paths, and their "
         "gradients add up.",
     ),
     Mistake(

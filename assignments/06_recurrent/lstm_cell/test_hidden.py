@@ -133,6 +133,17 @@ class TestForward:
         assert_close(c, given["c_prev"], "c after 100 steps", rtol=1e-9)
         assert_close(h, np.tanh(given["c_prev"]) / (1 + np.exp(-0.4)), "h after 100 steps", rtol=1e-9)
 
+    def test_gates_of_any_size(self, student, rng):
+        """With a at 1000 or -1000 the gates are open or closed, and c and h are finite."""
+        given, g = draw(rng), rng.uniform(0.3, 1.2, size=H)
+        for far in (1000.0, -1000.0):
+            h, c, _ = student.lstm_cell_forward(*with_gates(given, i=far, f=-far, g=g, o=1000.0).values())
+            kept = np.tanh(g) * np.ones((N, 1)) if far > 0 else given["c_prev"]
+            assert_close(c, kept, "c with gates far open and far closed")
+            assert_close(h, np.tanh(kept), "h with gates far open and far closed")
+        h, _, _ = student.lstm_cell_forward(*with_gates(given, i=0.3, f=0.3, g=g, o=-1000.0).values())
+        assert_close(h, np.zeros((N, H)), "h with a closed output gate", atol=1e-12)
+
     def test_h_stays_below_one_although_c_is_large(self, student, rng):
         """h has the sign of c and never exceeds 1, however far c has grown."""
         given = with_gates(draw(rng), i=-45.0, f=45.0, o=3.0)
@@ -140,7 +151,7 @@ class TestForward:
         h, _, _ = student.lstm_cell_forward(*given.values())
         assert_shape(h, (N, H), "h")
         assert_true(bool((np.abs(h) < 1).all()), "h reaches beyond 1")
-        assert_true(bool((h * given["c_prev"] > 0).all()), "h has not the sign of c")
+        assert_true(bool((h * given["c_prev"] > 0).all()), "h does not have the sign of c")
         assert_true(bool((np.abs(h) > 0.5).all()), "h is small although c is large and o is open")
 
 

@@ -37,6 +37,14 @@ MISTAKES = [
         "sequence_log_prob/mask-ignored",
         old=RESULT,
         new="return (chosen - log_normaliser).sum(axis=1)",
+        also=(("logits = np.where(mask[:, :, None], logits, 0.0)", "pass"),),
         hint="Padding counts in your sum. Only steps at which the mask is True belong to the sequence.",
+    ),
+    Mistake(
+        "sequence_log_prob/padding-times-zero",
+        old="logits = np.where(mask[:, :, None], logits, 0.0)",
+        new="pass",
+        hint="You multiply the steps that do not count by 0. If their logits are infinite or nan, the product is nan, and so "
+        "is the whole sum: choose the steps that count, or replace what does not.",
     ),
 ]

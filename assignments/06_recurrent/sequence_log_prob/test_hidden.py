@@ -1,6 +1,7 @@
 from itertools import product
 
 import numpy as np
+import pytest
 
 from autograder.suite import assert_close, assert_equal, assert_shape, assert_true, points
 
@@ -76,3 +77,12 @@ def test_what_does_not_count_has_no_influence(student, rng):
     assert_true(np.asarray(first)[0] < -1e-6, "a whole sequence has log-probability 0")
     assert_close(second, first, "log-probabilities with other padding")
     assert_equal(float(first[2]), 0.0, "log-probability of a sequence in which nothing counts")
+
+
+@pytest.mark.parametrize("rubbish", [np.nan, -np.inf])
+def test_inf_and_nan_have_no_influence_where_nothing_counts(student, reference, rng, rubbish):
+    """Where the mask is False, logits of inf or nan change nothing."""
+    logits, ids, mask = draw(rng)
+    soiled = np.where(mask[:, :, None], logits, rubbish)
+    expected = reference.sequence_log_prob(logits, ids, mask)
+    assert_close(student.sequence_log_prob(soiled, ids, mask), expected, "log-probabilities with inf or nan at padding")

@@ -5,8 +5,8 @@ LOSS = "loss = (mask * losses).sum() / divisor"
 MISTAKES = [
     Mistake(
         "temporal_softmax_loss/mask-ignored",
-        old="divisor = {",
-        new="mask = np.ones_like(mask)\n    divisor = {",
+        old="logits = np.where(mask[:, :, None], logits, 0.0)",
+        new="mask = np.ones_like(mask)",
         hint="Every step counts, padding as well. Only steps with a True in the mask belong to the loss and to its gradient.",
     ),
     Mistake(
@@ -20,6 +20,7 @@ MISTAKES = [
         "temporal_softmax_loss/mask-after-mean",
         old=LOSS,
         new="loss = mask.mean() * losses.sum() / divisor",
+        also=(("logits = np.where(mask[:, :, None], logits, 0.0)", "pass"),),
         hint="First you average over all steps, then the mask comes in. By then the losses of padding are mixed with the "
         "others: multiply each step's loss by its own mask before you add.",
     ),
@@ -41,6 +42,13 @@ MISTAKES = [
         old="(np.exp(log_probs) - one_hot) * mask[:, :, None] / divisor",
         new="(np.exp(log_probs) - one_hot) * mask[:, :, None]",
         hint="Loss and gradient do not belong together: the division that the reduction asks for is made in the loss only.",
+    ),
+    Mistake(
+        "temporal_softmax_loss/padding-times-zero",
+        old="logits = np.where(mask[:, :, None], logits, 0.0)",
+        new="pass",
+        hint="You multiply the steps that do not count by 0. If their logits are infinite or nan, the product is nan, and so "
+        "is the whole sum: choose the steps that count, or replace what does not.",
     ),
     Mistake(
         "temporal_softmax_loss/overflow",

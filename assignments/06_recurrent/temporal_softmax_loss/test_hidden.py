@@ -99,3 +99,14 @@ def test_large_logits_stay_finite(student, reference, rng):
     expected = reference.temporal_softmax_loss(logits, targets, mask)
     assert_close(loss, expected[0], "loss")
     assert_close(dlogits, expected[1], "dlogits", axes=AXES)
+
+
+@pytest.mark.parametrize("rubbish", [np.nan, -np.inf])
+def test_inf_and_nan_have_no_influence_where_nothing_counts(student, reference, rng, rubbish):
+    """Where the mask is False, logits of inf or nan change nothing, neither the loss nor dlogits."""
+    logits, targets, mask = draw(rng)
+    soiled = np.where(mask[:, :, None], logits, rubbish)
+    loss, dlogits = student.temporal_softmax_loss(soiled, targets, mask)
+    expected = reference.temporal_softmax_loss(logits, targets, mask)
+    assert_close(loss, expected[0], "loss with inf or nan where the mask is False")
+    assert_close(dlogits, expected[1], "dlogits with inf or nan where the mask is False", axes=AXES)

@@ -9,7 +9,7 @@ def autoregressive_sample(table, bos, eos, uniforms):
         row = table[tokens[-1] if tokens else bos].tolist()
         top = max(row)
         total = sum(math.exp(score - top) for score in row)
-        left, token = u, None
+        left, token = u, max(j for j, score in enumerate(row) if score > -math.inf)
         for j, score in enumerate(row):
             p = math.exp(score - top) / total
             if left < p:

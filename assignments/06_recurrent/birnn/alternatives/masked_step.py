@@ -8,6 +8,7 @@ def birnn_forward(x, fwd, bwd, lengths=None):
     mask = np.ones((n, steps, 1))
     if lengths is not None:
         mask[np.arange(steps) >= np.asarray(lengths)[:, None]] = 0
+    x = np.where(mask > 0, x, 0)
     f, g = np.zeros((n, steps + 2, h)), np.zeros((n, steps + 2, h))
     for t in range(1, steps + 1):
         f[:, t] = mask[:, t - 1] * np.tanh(x[:, t - 1] @ fwd[0] + f[:, t - 1] @ fwd[1] + fwd[2])
@@ -19,6 +20,7 @@ def birnn_forward(x, fwd, bwd, lengths=None):
 def birnn_backward(dout, cache):
     x, fwd, bwd, mask, f, g = cache
     steps, h = x.shape[1], f.shape[2]
+    dout = np.where(mask > 0, dout, 0)
     da_f, da_g = np.zeros_like(f), np.zeros_like(g)
     for t in range(steps, 0, -1):
         arrives = dout[:, t - 1, :h] + da_f[:, t + 1] @ fwd[1].T

@@ -8,7 +8,7 @@ Result = namedtuple("Result", "loss gradient")
 
 
 def temporal_softmax_loss(logits, targets, mask, reduction="mean"):
-    rows = logits.reshape(-1, logits.shape[-1])
+    rows = np.where(mask.reshape(-1, 1), logits.reshape(-1, logits.shape[-1]), 0)
     every, right, weight = np.arange(len(rows)), targets.ravel(), mask.ravel().astype(float)
     weight /= {"mean": len(logits), "token_mean": weight.sum(), "sum": 1.0}[reduction]
     log_p = rows - rows.max(axis=1, keepdims=True)
