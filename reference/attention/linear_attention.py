@@ -22,7 +22,8 @@ def linear_attention(
     sums then grow from query to query. Queries and keys are not scaled.
 
     Args:
-        q: queries, shape (T, D).
+        q: queries, shape (T, D). Their entries and those of k are above -100, so that no sum of features
+            is 0.
         k: keys, shape (S, D).
         v: values, shape (S, Dv).
         causal: whether a query sees only the keys up to its own place; T equals S then.

@@ -35,7 +35,8 @@ def mha_forward(
         wq, wk, wv, wo: projections without bias, each of shape (E, E); they multiply from the right.
         n_heads: number of heads H; it divides E.
         mask: boolean, broadcasts to (B, H, T, S), True where a query may look; None allows everything.
-            A query that may look nowhere has weight 0 everywhere, never nan.
+            A query that may look nowhere has weight 0 everywhere, never nan. All tokens are finite,
+            hidden ones included.
 
     Returns:
         out of shape (B, T, E), the weights of shape (B, H, T, S), and a cache: whatever your

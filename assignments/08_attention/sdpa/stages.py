@@ -12,12 +12,11 @@ def example(rng):
 
 
 def scores_of(q, k):
-    return q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    return np.einsum("bhtd,bhsd->bhts", q, k) * q.shape[-1] ** -0.5
 
 
 def softmax(scores):
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True)
+    return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
 
 
 STAGES = {
