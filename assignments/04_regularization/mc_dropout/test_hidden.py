@@ -8,9 +8,9 @@ from autograder.suite import assert_close, assert_equal, assert_true, definition
 D, H, C, N = 4, 5, 3, 6
 
 
-def draw(student, rng, p):
+def draw(student, rng, p, n=N, d=D, c=C):
     """A given net with random weights and running statistics, the same weights here, and some inputs."""
-    net, mine = student.given.dropout_net.DropoutNet(D, H, C, p), load_given(__file__, "dropout_net").DropoutNet(D, H, C, p)
+    net, mine = student.given.dropout_net.DropoutNet(d, H, c, p), load_given(__file__, "dropout_net").DropoutNet(d, H, c, p)
     state = {}
     for name, entry in mine.state_dict().items():
         if name.endswith("running_var"):
@@ -21,7 +21,7 @@ def draw(student, rng, p):
             state[name] = entry
     mine.load_state_dict(state)
     net.load_state_dict(state)
-    return net, mine.eval(), tensor(rng.normal(size=(N, D)))
+    return net, mine.eval(), tensor(rng.normal(size=(n, d)))
 
 
 @torch.no_grad()
@@ -80,10 +80,11 @@ def test_one_pass(student, rng):
 @definition
 def test_without_dropout_it_is_the_net_in_evaluation(student, rng):
     """With p = 0 the mean is the softmax of the evaluated net, and the variance is 0."""
-    net, mine, x = draw(student, rng, 0.0)
-    mean, var = student.mc_dropout_predict(net, x, 5, 0)
-    assert_close(mean, torch.softmax(mine(x), dim=1).detach(), "the mean", atol=1e-5)
-    assert_close(var, torch.zeros(N, C), "the variance", atol=1e-6)
+    for n, d, c in ((N, D, C), (4, 4, 4)):  # also as many inputs as features and classes
+        net, mine, x = draw(student, rng, 0.0, n, d, c)
+        mean, var = student.mc_dropout_predict(net, x, 5, 0)
+        assert_close(mean, torch.softmax(mine(x), dim=1).detach(), "the mean", atol=1e-5)
+        assert_close(var, torch.zeros(n, c), "the variance", atol=1e-6)
 
 
 def test_normalisation_is_left_alone(student, rng):
