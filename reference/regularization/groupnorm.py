@@ -12,10 +12,11 @@ PerChannel = Float[np.ndarray, "C"]
 def groupnorm_forward(
     x: FeatureMaps, gamma: PerChannel, beta: PerChannel, groups: int, eps: float = 1e-5
 ) -> tuple[FeatureMaps, tuple]:
-    """Normalise each group of channels of each sample by its own mean and variance, then scale and shift the channels.
+    """Normalise each group of channels of each sample by itself, then scale and shift the channels.
 
         channels      0 1 2 | 3 4 5         C = 6, groups = 2: neighbours form a group
-        mu, var       mean and biased variance over the C/groups channels and all pixels, for each sample and group
+
+        mu, var       of each sample and group, over its C/groups channels and all pixels (biased)
         x_hat         (x - mu) / sqrt(var + eps)
         out           gamma_c * x_hat + beta_c
 
