@@ -82,7 +82,7 @@ MISTAKES = [
         "norm_penalty/step-in-place",
         old="    return (1 - lr * lam) * theta - lr * g",
         new="    theta *= 1 - lr * lam\n    theta -= lr * g\n    return theta",
-        hint="Your numbers are right, but the array that came in is overwritten: whoever kept the old weights now "
-        "holds the new ones.",
+        hint="Your numbers are right, but the array that came in is overwritten. Code that kept the old weights "
+        "now holds the new ones.",
     ),
 ]

@@ -258,4 +258,6 @@ def test_hidden_sources_are_read_backwards(student, reference, rng):
     tokens, maps = reference.greedy_decode(model, torch.as_tensor(x), 8)
     show_map(maps[0].numpy(), "where your decoder looks", rows="steps", columns="source positions")
     exact = float((tokens.numpy() == y).all(axis=1).mean())
+    # Reference: .92 to 1 on 8 seeds. Mean of all states in place of attention: .33 to .38; the first context for all steps:
+    # .36 to .39; no attention: .06 to .08.
     threshold(exact, at_least=0.7, name="share of hidden sources without an error")
