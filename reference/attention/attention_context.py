@@ -18,6 +18,9 @@ def attention_context(
         alpha   = softmax of the scores over the T positions, forbidden ones left out (`masked_softmax`)
         context = sum over j of alpha_j * values_j
 
+    What stands at a forbidden position must not matter, be it a number, inf or nan: padding is often
+    memory that nobody has filled.
+
     Args:
         e: scores, one row for each query, shape (N, T).
         values: what stands at the T positions that query n may read, shape (N, T, D).
@@ -28,5 +31,6 @@ def attention_context(
         context of shape (N, D), and alpha of shape (N, T).
     """
     alpha = masked_softmax(e, mask)
-    context = (alpha[:, :, None] * values).sum(axis=1)
+    readable = values if mask is None else np.where(mask[:, :, None], values, 0.0)  # 0 times nan is nan
+    context = (alpha[:, :, None] * readable).sum(axis=1)
     return context, alpha

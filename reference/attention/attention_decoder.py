@@ -52,7 +52,7 @@ class AttentionDecoder(nn.Module):
             s: the decoder's state before the step.
             h: the encoder's states, filled up to the same length S.
             mask: True where the source has a token; None if it has one everywhere. A source without
-                any token gets weights and a context of 0.
+                any token gets weights and a context of 0. h is finite everywhere, padding included.
 
         Returns:
             logits of the next token, the new state s', and the weights alpha.

@@ -1,4 +1,4 @@
-"""Who may look at whom: boolean masks, True = may attend."""
+"""Boolean masks that say which query may look at which key; True = may attend."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from jaxtyping import Bool, Int
 
 
 def causal_mask(t: int, s: int | None = None) -> Bool[np.ndarray, "T S"]:
-    """Nobody looks into the future.
+    """A mask that hides the future.
 
     The last of the t queries stands at the last of the s keys, so query i stands at key i + (s - t):
 
@@ -26,7 +26,7 @@ def causal_mask(t: int, s: int | None = None) -> Bool[np.ndarray, "T S"]:
 
 
 def padding_mask(lengths: Int[np.ndarray, "B"], s: int) -> Bool[np.ndarray, "B 1 1 S"]:
-    """Nobody looks at what was only filled in.
+    """A mask that hides the padding.
 
     Sequences of different lengths are filled up at the end to the common length s. The mask hides the
     filling from every head and every query: it is made to be combined with scores of shape

@@ -61,14 +61,14 @@ def translation_loss(model: nn.Module, src: Sources, tgt: Targets) -> Float[torc
 
 
 def greedy_decode(model: nn.Module, src: Sources, length: int) -> tuple[Targets, Float[torch.Tensor, "N length S"]]:
-    """Translate: feed the start token, then at each position the token of the greatest logit before it.
+    """Translate: feed the start token, and after it, at each position, the decoder's own last token.
 
-    No graph is built.
+    Its token is always the one with the greatest logit. No graph is built.
 
     Args:
         model: a `Translator`.
         src: token numbers, shape (N, S).
-        length: number of tokens to put out.
+        length: number of tokens to put out, at least 1.
 
     Returns:
         The tokens, shape (N, length), and the attention weights of each step, shape (N, length, S).

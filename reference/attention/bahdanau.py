@@ -51,7 +51,7 @@ def bahdanau_attention_forward(
     Args:
         s, h, wa, ua, va: as in `bahdanau_scores`.
         mask: True where a position may be read, shape (N, T); None allows all. Where nothing may be
-            read, alpha and context are 0.
+            read, alpha and context are 0. h is finite everywhere, forbidden positions included.
 
     Returns:
         context of shape (N, Dh), alpha of shape (N, T), and a cache: whatever your

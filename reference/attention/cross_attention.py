@@ -22,14 +22,15 @@ def cross_attention(
         weights = softmax(queries @ keys^T / sqrt(Dk)) over the S encoder positions
         out     = weights @ values
 
-    Nothing is causal here: the source is there in full before the first target token is written.
+    There is no causal mask: the whole source is there before the first target token is written.
 
     Args:
         x_dec: decoder states, shape (B, T, Dd).
         x_enc: encoder states, shape (B, S, De).
         wq, wk, wv: projections, shapes (Dd, Dk), (De, Dk) and (De, Dv).
         enc_mask: boolean, shape (B, S), True for the source positions that may be looked at; None
-            allows all. Where none is allowed, the weights are 0, never nan.
+            allows all. Where none is allowed, the weights are 0, never nan. x_enc is finite
+            everywhere, hidden positions included.
 
     Returns:
         out of shape (B, T, Dv), and the weights of shape (B, T, S).

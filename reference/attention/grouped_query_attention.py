@@ -35,7 +35,8 @@ def grouped_query_attention(
         wo: shape (h*dh, E).
         h, g: numbers of query heads and of key and value heads.
         mask: boolean, broadcasts to (B, h, T, T), True where a query may look; None allows everything.
-            A query that may look nowhere has weight 0 everywhere, never nan.
+            A query that may look nowhere has weight 0 everywhere, never nan. All tokens are finite,
+            hidden ones included.
 
     Returns:
         out of shape (B, T, E).

@@ -37,10 +37,11 @@ def sample_next_token(
     distribution p.
 
     Args:
-        logits: one row for each sequence, shape (N, V), of any size.
+        logits: one row for each sequence, shape (N, V). They may be in the thousands: no exponential
+            may overflow.
         u: one number in [0, 1) for each row, shape (N,).
-        temperature: at least 0. At 0 the id of the largest logit is taken (the lowest of equals),
-            whatever u is.
+        temperature: 0, or at least 0.001. At 0 the id of the largest logit is taken (the lowest of
+            equals), whatever u is.
         top_k: how many ids may be drawn; None allows all.
 
     Returns:

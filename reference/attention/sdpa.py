@@ -29,7 +29,8 @@ def sdpa_forward(
         k: keys, shape (B, H, S, D).
         v: values, shape (B, H, S, Dv).
         mask: booleans, True = may attend, of a shape that broadcasts to (B, H, T, S); None allows all.
-            A query that may attend to nothing gets weights and an output of 0.
+            A query that may attend to nothing gets weights and an output of 0. All numbers in q, k and v
+            are finite, forbidden places included.
 
     Returns:
         out, weights, and a cache: whatever your `sdpa_backward` needs.

@@ -17,8 +17,8 @@ def norm_penalty(params: list[Weights], lam: float, kind: str, alpha: float | No
         "elastic"    lam * (alpha * sum of |theta|  +  (1 - alpha) / 2 * sum of theta^2)
 
     Where |theta| has no derivative, at theta = 0, its gradient is taken to be 0. Nothing is
-    averaged, and nothing is left out: whoever does not want to penalise the biases does not put
-    them into `params`.
+    averaged, and nothing is left out: to leave the biases unpenalised, one does not put them into
+    `params`.
 
     Args:
         params: arrays of any shapes.

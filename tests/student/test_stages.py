@@ -75,3 +75,47 @@ def test_every_stage_of_the_course_leads_to_the_same_output(path):
         for output in outputs:
             assert output.shape == dout.shape
             np.testing.assert_allclose(output, outputs[0], atol=1e-12)
+
+
+def attention_in_stages(dout, q, k, v):
+    scores = np.einsum("bhtd,bhsd->bhts", q, k) / np.sqrt(q.shape[-1])
+    weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+    dweights = np.einsum("bhte,bhse->bhts", dout, v)
+    dscores = weights * (dweights - (weights * dweights).sum(axis=-1, keepdims=True))
+    return {
+        "dv": np.einsum("bhts,bhte->bhse", weights, dout),
+        "dweights": dweights,
+        "dscores": dscores,
+        "dq": np.einsum("bhts,bhsd->bhtd", dscores, k) / np.sqrt(q.shape[-1]),
+        "dk": np.einsum("bhts,bhtd->bhsd", dscores, q) / np.sqrt(q.shape[-1]),
+    }
+
+
+def test_stages_of_attention():
+    path = ROOT / "assignments/08_attention/sdpa/stages.py"
+    assert compare_stages(path, "sdpa_backward", attention_in_stages) == [
+        f"✔ {name}" for name in ("dv", "dweights", "dscores", "dq", "dk")
+    ]
+    short = compare_stages(path, "sdpa_backward", lambda **given: attention_in_stages(**given) | {"dscores": np.zeros(3)})
+    assert short[:2] == ["✔ dv", "✔ dweights"] and short[2].startswith("✘ dscores")
+
+
+def test_stages_of_layer_norm_are_those_of_batch_norm_turned_on_its_side():
+    def steps(dout, x, gamma, beta, eps):
+        mu, var, d = x.mean(axis=-1, keepdims=True), x.var(axis=-1, keepdims=True), x.shape[-1]
+        std = np.sqrt(var + eps)
+        dx_hat = dout * gamma
+        dvar = (dx_hat * (x - mu)).sum(axis=-1, keepdims=True) * -0.5 / std**3
+        dmu = -dx_hat.sum(axis=-1, keepdims=True) / std
+        return {
+            "dbeta": dout.sum(axis=(0, 1)),
+            "dgamma": (dout * (x - mu) / std).sum(axis=(0, 1)),
+            "dx_hat": dx_hat,
+            "dvar": dvar,
+            "dmu": dmu,
+            "dx": dx_hat / std + dvar * 2 * (x - mu) / d + dmu / d,
+        }
+
+    path = ROOT / "assignments/04_regularization/layernorm/stages.py"
+    names = ["dbeta", "dgamma", "dx_hat", "dvar", "dmu", "dx"]
+    assert compare_stages(path, "layernorm_backward", steps) == [f"✔ {name}" for name in names]

@@ -31,7 +31,7 @@ MISTAKES = [
         "layernorm_forward/root-std",
         old="std = np.sqrt(var + eps)",
         new="std = np.sqrt(np.sqrt(var + eps))",
-        hint="You divide by the root of the standard deviation (as notes 001 print it). A test: stretch x by 4; "
+        hint="You divide by the root of the standard deviation. A test: stretch x by 4; "
         "the output must not change, yours doubles. How many roots does it take from the variance to there?",
     ),
     Mistake(

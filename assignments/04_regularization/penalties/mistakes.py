@@ -52,37 +52,37 @@ MISTAKES = [
         "weights are lost.",
     ),
     Mistake(
-        "weight_decay_sgd_step/no-lr",
+        "norm_penalty/decay-no-lr",
         old="(1 - lr * lam) * theta",
         new="(1 - lam) * theta",
         hint="Your weights shrink by 1 - lam. The penalty's gradient, like that of the loss, is multiplied by the "
         "learning rate before it is taken off.",
     ),
     Mistake(
-        "weight_decay_sgd_step/after",
+        "norm_penalty/decay-after",
         old="(1 - lr * lam) * theta - lr * g",
         new="(1 - lr * lam) * (theta - lr * g)",
         hint="You decay what the gradient step has already changed. Both parts belong to the old theta: the penalty's "
         "gradient is taken where that of the loss was taken.",
     ),
     Mistake(
-        "weight_decay_sgd_step/double",
+        "norm_penalty/decay-double",
         old="1 - lr * lam",
         new="1 - 2 * lr * lam",
         hint="Your weights shrink twice as fast as they should: the 2 of the derivative of theta^2 is cancelled by "
         "the 1/2 in front of the penalty.",
     ),
     Mistake(
-        "weight_decay_sgd_step/sign",
+        "norm_penalty/decay-sign",
         old="1 - lr * lam",
         new="1 + lr * lam",
         hint="Your weights grow where they should decay. Descent goes against the gradient of the penalty too.",
     ),
     Mistake(
-        "weight_decay_sgd_step/in-place",
+        "norm_penalty/step-in-place",
         old="    return (1 - lr * lam) * theta - lr * g",
         new="    theta *= 1 - lr * lam\n    theta -= lr * g\n    return theta",
-        hint="Your numbers are right, but the array that came in is overwritten: whoever kept the old weights now "
-        "holds the new ones.",
+        hint="Your numbers are right, but the array that came in is overwritten. Code that kept the old weights "
+        "now holds the new ones.",
     ),
 ]

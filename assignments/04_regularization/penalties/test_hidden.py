@@ -4,7 +4,6 @@ from autograder.suite import (
     assert_close,
     assert_true,
     definition,
-    exercise,
     gradcheck,
     points,
 )
@@ -18,7 +17,6 @@ def draw(rng):
     return [rng.uniform(0.3, 2, size=s) * np.where(rng.random(s) < 0.5, -1.0, 1.0) for s in shapes]
 
 
-@exercise("norm_penalty")
 class TestNormPenalty:
     def test_l2(self, student, reference, rng):
         """The L2 penalty and its gradients are right for several arrays."""
@@ -108,7 +106,6 @@ class TestNormPenalty:
         assert_close(after.args[0], params, "the parameters passed in")
 
 
-@exercise("weight_decay_sgd_step")
 class TestWeightDecay:
     @definition
     @points(2)

@@ -1,9 +1,8 @@
 import numpy as np
 
-from autograder.suite import assert_close, assert_shape, exercise, gradcheck
+from autograder.suite import assert_close, assert_shape, gradcheck
 
 
-@exercise("norm_penalty")
 class TestNormPenalty:
     def test_known_values(self, student):
         """For theta = (1, -2) and lam = 2, the L2 penalty is 5 and the L1 penalty 6."""
@@ -31,7 +30,6 @@ class TestNormPenalty:
             )
 
 
-@exercise("weight_decay_sgd_step")
 class TestWeightDecay:
     def test_known_step(self, student):
         """From theta = 1 with gradient 2, lr = 0.1 and lam = 0.5, the step ends at 0.75."""

@@ -50,4 +50,11 @@ MISTAKES = [
         hint="The weighted values are averaged over the positions. The weights sum to 1 already, so the "
         "weighted values are added up; dividing by T once more makes the context too small.",
     ),
+    Mistake(
+        "attention_context/zero-times-nan",
+        old="np.where(mask[:, :, None], values, 0.0)",
+        new="values",
+        hint="Forbidden positions have the weight 0, but 0 times inf or nan is nan. What stands there has to go before you "
+        "multiply.",
+    ),
 ]

@@ -77,6 +77,15 @@ def test_what_is_forbidden_has_no_influence(student, reference, rng):
     assert_close(student.attention_context(e, values, mask), before, "context and alpha with another filling")
 
 
+def test_padding_that_was_never_filled(student, reference, rng):
+    """Even inf and nan at forbidden positions, in the scores or in the values, leave no trace."""
+    e, values, mask = draw(rng)
+    right = reference.attention_context(e, values, mask)
+    for junk in (np.inf, -np.inf, np.nan):
+        got = student.attention_context(np.where(mask, e, junk), np.where(mask[:, :, None], values, junk), mask)
+        assert_close(got, right, f"context and alpha with {junk} in the padding")
+
+
 def test_large_scores(student, reference, rng):
     """Scores around a thousand are no problem."""
     e, values, mask = draw(rng)

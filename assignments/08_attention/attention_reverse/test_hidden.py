@@ -251,11 +251,13 @@ def test_as_many_steps_as_asked(student, reference, rng):
 
 @points(4)
 def test_hidden_sources_are_read_backwards(student, reference, rng):
-    """After 180 steps, at least a tenth of the hidden sources of length 10 is translated without a single error."""
-    data, (x, y) = pairs(rng, 6000, 10, 10)
-    run = student.train_attention_reverse(data, int(rng.integers(2**31)), steps=180)
-    model = load(reference, run["state"], 10, x, y)
-    tokens, maps = reference.greedy_decode(model, torch.as_tensor(x), 10)
+    """After 220 steps, at least 70 % of the hidden sources of length 8 are translated without a single error."""
+    data, (x, y) = pairs(rng, 6000, 8, 8)
+    run = student.train_attention_reverse(data, int(rng.integers(2**31)), steps=220)
+    model = load(reference, run["state"], 8, x, y)
+    tokens, maps = reference.greedy_decode(model, torch.as_tensor(x), 8)
     show_map(maps[0].numpy(), "where your decoder looks", rows="steps", columns="source positions")
     exact = float((tokens.numpy() == y).all(axis=1).mean())
-    threshold(exact, at_least=0.1, name="share of hidden sources without an error")
+    # Reference: .92 to 1 on 8 seeds. Mean of all states in place of attention: .33 to .38; the first context for all steps:
+    # .36 to .39; no attention: .06 to .08.
+    threshold(exact, at_least=0.7, name="share of hidden sources without an error")

@@ -46,7 +46,7 @@ MISTAKES = [
         old=SOFTMAX,
         new="weights = scores if enc_mask is None else scores * enc_mask[:, None, :]",
         hint="The scores themselves are your weights. Then they can be negative and do not sum to 1; they must pass "
-        "through a softmax over the source. (Notes 004 print the product without it.)",
+        "through a softmax over the source.",
     ),
     Mistake(
         "cross_attention/mask-ignored",

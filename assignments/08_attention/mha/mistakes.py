@@ -11,7 +11,7 @@ MISTAKES = [
         old=SCORES,
         new="scores = q @ k.swapaxes(-1, -2) / np.sqrt(xq.shape[-1])",
         hint="You divide by the root of the model's width. A score is a sum over the features of one head, so its "
-        "spread grows with the width of one head. (Notes 000 print the model's width here.)",
+        "spread grows with the width of one head.",
     ),
     Mistake(
         "mha_forward/no-scale",
@@ -77,5 +77,70 @@ MISTAKES = [
         "    weights = powers / powers.sum(axis=-1, keepdims=True)",
         hint="A query without any allowed key becomes nan: minus infinity minus minus infinity, or 0 / 0. Such rows "
         "happen (padding), and one nan spreads through the whole network. Their weights are 0.",
+    ),
+    Mistake(
+        "mha_backward/merge-missing",
+        old="dq = merge_heads(dscores @ k)",
+        new="dq = (dscores @ k).reshape(dout.shape)",
+        hint="The heads of dq are joined by a reshape alone, so numbers of different tokens change places. The axes have to be "
+        "moved back first, as they were when the heads were put side by side.",
+    ),
+    Mistake(
+        "mha_backward/split-missing",
+        old="dheads = split_heads(dout @ wo.T, q.shape[1])",
+        new="dheads = (dout @ wo.T).reshape(q.shape)",
+        hint="On the way back from the output projection you cut the heads with a reshape alone. Each head gets pieces "
+        "of several tokens then: move the axes as well.",
+    ),
+    Mistake(
+        "mha_backward/kv-one-path",
+        old="dxkv = dk @ wk.T + dv @ wv.T",
+        new="dxkv = dv @ wv.T",
+        hint="xkv is read twice, as keys and as values. Your dxkv has only the part that comes through the values.",
+    ),
+    Mistake(
+        "mha_backward/keys-only",
+        old="dxkv = dk @ wk.T + dv @ wv.T",
+        new="dxkv = dk @ wk.T",
+        hint="xkv is read twice, as keys and as values. Your dxkv has only the part that comes through the keys.",
+    ),
+    Mistake(
+        "mha_backward/scale-missing",
+        old="    dscores = dscores / np.sqrt(q.shape[-1])\n",
+        new="",
+        hint="dq and dk lack the scale: the scores were divided by the root of a head's width, and the chain rule takes that "
+        "factor along.",
+    ),
+    Mistake(
+        "mha_backward/scale-model",
+        old="dscores = dscores / np.sqrt(q.shape[-1])",
+        new="dscores = dscores / np.sqrt(dout.shape[-1])",
+        hint="On the way back you divide by the root of the model's width. The forward pass divides by the root of the "
+        "width of one head.",
+    ),
+    Mistake(
+        "mha_backward/batch-mean",
+        old='dwq = np.einsum("bte,btf->ef", xq, dq)',
+        new='dwq = np.einsum("bte,btf->ef", xq, dq) / len(dout)',
+        also=(
+            ('dwk = np.einsum("bse,bsf->ef", xkv, dk)', 'dwk = np.einsum("bse,bsf->ef", xkv, dk) / len(dout)'),
+            ('dwv = np.einsum("bse,bsf->ef", xkv, dv)', 'dwv = np.einsum("bse,bsf->ef", xkv, dv) / len(dout)'),
+        ),
+        hint="You divide the gradients of the projections by the number of samples. Whether the loss is a mean is already "
+        "in dout: here the samples are added up.",
+    ),
+    Mistake(
+        "mha_backward/diagonal-jacobian",
+        old="dscores = weights * (dweights - (weights * dweights).sum(axis=-1, keepdims=True))",
+        new="dscores = weights * (1 - weights) * dweights",
+        hint="You use only the diagonal of the softmax's Jacobian. Raising one score also lowers all other "
+        "weights of that query.",
+    ),
+    Mistake(
+        "mha_backward/wo-transposed",
+        old="dheads = split_heads(dout @ wo.T, q.shape[1])",
+        new="dheads = split_heads(dout @ wo, q.shape[1])",
+        hint="You go back through the output projection with wo itself. All four projections are square here, so no shape "
+        "complains: a product from the right goes back with the transposed matrix.",
     ),
 ]
