@@ -34,6 +34,12 @@ MISTAKES = [
         "to learn from its own term alone.",
     ),
     Mistake(
+        "vqvae_loss/encoder-output",
+        old=COPY,
+        new="return z_e",
+        hint="straight_through returns z_e as it is. The gradient is right, but the decoder never sees a code.",
+    ),
+    Mistake(
         "vqvae_loss/rounded",
         old=COPY,
         new="return z_e + (z_q - z_e).detach()",
