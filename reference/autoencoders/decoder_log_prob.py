@@ -33,7 +33,8 @@ def decoder_log_prob(
     """
     if family == "gaussian":
         mu, logvar = params
-        log_prob = -0.5 * (np.log(2 * np.pi) + logvar + (x - mu) ** 2 / np.exp(logvar))
+        away = (x - mu) * np.exp(-logvar / 2)  # in standard deviations; exp(logvar) itself may overflow
+        log_prob = -0.5 * (np.log(2 * np.pi) + logvar + away**2)
     elif family == "bernoulli":
         log_prob = x * params - np.logaddexp(0.0, params)
     else:

@@ -26,9 +26,9 @@ def elbo_discrete(prior: Float[np.ndarray, "C"], lik: Float[np.ndarray, "C"], q:
     Returns:
         A dict of numbers: "log_px", "elbo", "recon", "kl_prior" and "gap".
     """
-    joint = prior * lik
-    log_px = np.log(np.sum(joint))
-    log_posterior = np.log(joint) - log_px
+    log_joint = np.log(prior) + np.log(lik)  # the product of two small numbers may be too small for a float
+    log_px = np.logaddexp.reduce(log_joint)
+    log_posterior = log_joint - log_px
     log_q = np.log(np.where(q > 0, q, 1.0))  # where q is 0 it is multiplied by 0: any finite number will do
     recon = np.sum(q * np.log(lik))
     kl_prior = np.sum(q * (log_q - np.log(prior)))

@@ -12,7 +12,7 @@ def iwae_bound(log_w: Float[np.ndarray, "K N"]) -> Float[np.ndarray, "N"]:
         w_k   = p(x, z_k) / q(z_k | x)
         bound = ln ( 1/K  sum over k of  w_k )
 
-    In the mean over such draws it lies between the ELBO (K = 1) and ln p(x). Weights may be far too small or too large for a
+    Averaged over such draws, it lies between the ELBO (K = 1) and ln p(x). Weights may be far too small or too large for a
     float: logarithms of -1000 or 1000 must work.
 
     Args:

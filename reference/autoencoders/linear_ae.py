@@ -15,7 +15,7 @@ def linear_ae_optimum(
     Float[np.ndarray, "D"],
     float,
 ]:
-    """A linear autoencoder with k code units whose reconstruction error no other one undercuts.
+    """A linear autoencoder with k code units with the smallest possible reconstruction error.
 
         z    = x @ w_enc + b_enc                      the code, shape (N, k)
         xhat = z @ w_dec + b_dec                      the reconstruction, shape (N, D)

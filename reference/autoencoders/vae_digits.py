@@ -21,7 +21,7 @@ def vae_step(
     """One step of training on one mini-batch.
 
     The loss is that of `vae_loss`, now in torch: recon + beta * kl, with the Bernoulli reconstruction summed over
-    pixels, the divergence from N(0, I) summed over latents, and both in the mean over the N samples. What earlier batches
+    pixels, the divergence from N(0, I) summed over latents, and both averaged over the N samples. What earlier batches
     left in the `.grad` fields does not count.
 
     Args:

@@ -12,6 +12,8 @@ def straight_through(z_e: Float[torch.Tensor, "N d"], z_q: Float[torch.Tensor, "
     Choosing the nearest code is a step function: its derivative is 0 wherever it has one. The straight-through estimator
     copies the gradient past it. Nothing of the gradient reaches z_q (the codebook learns from a loss of its own).
 
+    The value is z_q to the last bit, even where z_e is a million times as large. Mind the order in which you add.
+
     Args:
         z_e: what the encoder put out, shape (N, d).
         z_q: the chosen codebook vectors, shape (N, d).
@@ -19,7 +21,7 @@ def straight_through(z_e: Float[torch.Tensor, "N d"], z_q: Float[torch.Tensor, "
     Returns:
         A tensor of shape (N, d); autograd does the rest.
     """
-    return z_e + (z_q - z_e).detach()
+    return z_q.detach() + (z_e - z_e.detach())  # in this order: adding z_e to z_q first would round z_q
 
 
 def vqvae_loss(

@@ -134,11 +134,15 @@ def test_only_firm_mistakes_are_counted(graded):
     assert {name: list(Row.of(r).mistakes) for name, r in results.items() if Row.of(r).mistakes} == {"sum": ["spread/sum"]}
 
 
-@pytest.mark.parametrize("body", ["return None", "return torch.zeros_like(z_q)", "return z_e"])
+@pytest.mark.parametrize("body", ["return None", "return torch.zeros_like(z_q)", "return torch.ones_like(z_q)"])
 def test_a_differentiated_answer_is_told_so_too(our_course, tmp_path, body):
-    """All but one of its tests ask for gradients, and call it only on the way."""
-    (tmp_path / "a.py").write_text(f"import torch\n\n\ndef straight_through(z_e, z_q):\n    {body}\n")
-    options = Options(only=["straight_through"], quiet=True, jobs=1, seed=2)
+    """Most of its tests ask for gradients, and call it only on the way."""
+    other = (our_course.root / "reference/autoencoders/vqvae.py").read_text(encoding="utf-8").partition("def vqvae_loss")
+    rest = "".join(other[1:])
+    (tmp_path / "a.py").write_text(
+        f"import torch\nfrom jaxtyping import Float\n\n\ndef straight_through(z_e, z_q):\n    {body}\n\n\n{rest}"
+    )
+    options = Options(only=["vqvae_loss"], quiet=True, jobs=1, seed=2)
     (result,) = grade(our_course.root, "11", [tmp_path / "a.py"], tmp_path / "out", options).results
-    told = {t.hint for e in result.exercises if e.id == "straight_through" for t in e.tests if t.hint}
+    told = {t.hint for e in result.exercises if e.id == "vqvae_loss" for t in e.tests if t.hint}
     assert len(told) == 1 and "straight_through returns" in told.pop()

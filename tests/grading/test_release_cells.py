@@ -162,7 +162,7 @@ def added_to(exercise, notebook, text):
 @pytest.mark.parametrize(
     ("name", "exercise", "text"),
     [
-        ("11", "straight_through", STRAIGHT_THROUGH),
+        ("11", "vqvae_loss", STRAIGHT_THROUGH),
         ("13", "time_embedding", MEMO),
         pytest.param("11", "train_vae_digits", HISTORY, marks=pytest.mark.slow),
     ],

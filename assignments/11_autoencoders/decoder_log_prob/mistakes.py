@@ -1,6 +1,6 @@
 from autograder.suite import Mistake
 
-NORMAL = "log_prob = -0.5 * (np.log(2 * np.pi) + logvar + (x - mu) ** 2 / np.exp(logvar))"
+NORMAL = "log_prob = -0.5 * (np.log(2 * np.pi) + logvar + away**2)"
 COIN = "log_prob = x * params - np.logaddexp(0.0, params)"
 SHIFT = "shifted = params - params.max(axis=-1, keepdims=True)"
 LOG_P = "log_p = shifted - np.log(np.sum(np.exp(shifted), axis=-1, keepdims=True))"

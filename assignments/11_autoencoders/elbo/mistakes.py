@@ -51,40 +51,40 @@ MISTAKES = [
         "below ln p(x).",
     ),
     Mistake(
-        "elbo_analytic_kl/plus-kl",
+        "elbo_mc/analytic-plus-kl",
         old=HALF,
         new="return np.mean(log_px_z, axis=0) + kl_diag_gaussian_standard(mu, logvar)",
         hint="You add the divergence. It is what q pays for saying something else than the prior: it is subtracted.",
     ),
     Mistake(
-        "elbo_analytic_kl/kl-mean",
+        "elbo_mc/analytic-kl-mean",
         old=HALF,
         new="return np.mean(log_px_z, axis=0) - kl_diag_gaussian_standard(mu, logvar) / mu.shape[1]",
         hint="Your divergence is averaged over the code units. It is a sum over them; with the mean your result is no "
         "lower bound any more.",
     ),
     Mistake(
-        "elbo_analytic_kl/reversed",
+        "elbo_mc/analytic-reversed",
         old=HALF,
         new="reverse = 0.5 * np.sum((mu**2 + 1) / np.exp(logvar) - 1 + logvar, axis=1)\n"
         "    return np.mean(log_px_z, axis=0) - reverse",
         hint="You subtract the divergence of the prior from q. It is the one of q from the prior; the order matters.",
     ),
     Mistake(
-        "elbo_analytic_kl/sum-samples",
+        "elbo_mc/analytic-sum-samples",
         old=HALF,
         new="return np.sum(log_px_z, axis=0) - kl_diag_gaussian_standard(mu, logvar)",
         hint="You add the log-likelihoods of the codes up. They are averaged: they estimate one expectation.",
     ),
     Mistake(
-        "elbo_analytic_kl/kl-batch",
+        "elbo_mc/analytic-kl-batch",
         old=HALF,
         new="return np.mean(log_px_z, axis=0) - np.mean(kl_diag_gaussian_standard(mu, logvar))",
         hint="You subtract the mean divergence of the batch from every sample. Each x has a q of its own, and its own "
         "divergence.",
     ),
     Mistake(
-        "elbo_analytic_kl/log-mean",
+        "elbo_mc/analytic-log-mean",
         old=HALF,
         new="top = log_px_z.max(axis=0)\n"
         "    return top + np.log(np.mean(np.exp(log_px_z - top), axis=0)) - kl_diag_gaussian_standard(mu, logvar)",

@@ -1,8 +1,8 @@
 from autograder.suite import Mistake
 
-JOINT = "joint = prior * lik"
+JOINT = "log_joint = np.log(prior) + np.log(lik)"
 LOG_Q = "log_q = np.log(np.where(q > 0, q, 1.0))"
-POSTERIOR = "log_posterior = np.log(joint) - log_px"
+POSTERIOR = "log_posterior = log_joint - log_px"
 RECON = "recon = np.sum(q * np.log(lik))"
 KL = "kl_prior = np.sum(q * (log_q - np.log(prior)))"
 GAP = "gap = np.sum(q * (log_q - log_posterior))"
@@ -58,14 +58,14 @@ MISTAKES = [
     Mistake(
         "elbo_discrete/posterior-unnormalised",
         old=POSTERIOR,
-        new="log_posterior = np.log(joint)",
+        new="log_posterior = log_joint",
         hint="What you compare q with is the joint probability p(z) p(x | z), which does not sum to 1. Divide by p(x) to "
         "make it the posterior.",
     ),
     Mistake(
         "elbo_discrete/prior-ignored",
         old=JOINT,
-        new="joint = lik / len(lik)",
+        new="log_joint = np.log(lik) - np.log(len(lik))",
         hint="Evidence and posterior ignore the prior, as if all classes were equally likely beforehand.",
     ),
     Mistake(

@@ -6,55 +6,55 @@ DETS = "log_det1, log_det2 = np.linalg.slogdet(s1)[1], np.linalg.slogdet(s2)[1]"
 
 MISTAKES = [
     Mistake(
-        "kl_diag_gaussian_standard/sigma-not-squared",
+        "kl_gaussians/diag-sigma-not-squared",
         old=DIAG,
         new="return 0.5 * np.sum(mu**2 + np.exp(logvar / 2) - 1 - logvar, axis=1)",
         hint="The standard deviation stands where the variance belongs. logvar is the logarithm of the variance, so there "
         "is nothing to halve.",
     ),
     Mistake(
-        "kl_diag_gaussian_standard/notes-004",
+        "kl_gaussians/diag-as-printed",
         old=DIAG,
         new="return 0.5 * np.sum(mu**2 + logvar - 1, axis=1)",
-        hint="That is the formula printed in notes 004, and it is wrong: it gives -1/2 for the prior itself. The variance "
-        "is missing, and the logarithm has the other sign.",
+        hint="Some texts print this formula, and it is wrong: it gives -1/2 for the prior itself. The variance is missing, "
+        "and the logarithm has the wrong sign.",
     ),
     Mistake(
-        "kl_diag_gaussian_standard/no-half",
+        "kl_gaussians/diag-no-half",
         old=DIAG,
         new="return np.sum(mu**2 + np.exp(logvar) - 1 - logvar, axis=1)",
         hint="The factor 1/2 is missing. It comes from the exponent of the normal density, and from the root in its "
         "normaliser.",
     ),
     Mistake(
-        "kl_diag_gaussian_standard/mean-latents",
+        "kl_gaussians/diag-mean-latents",
         old=DIAG,
         new="return 0.5 * np.mean(mu**2 + np.exp(logvar) - 1 - logvar, axis=1)",
         hint="You average over the coordinates of the code. Independent coordinates add up; a mean would weaken the term "
         "by the width of the code.",
     ),
     Mistake(
-        "kl_diag_gaussian_standard/sign",
+        "kl_gaussians/diag-sign",
         old=DIAG,
         new="return -0.5 * np.sum(mu**2 + np.exp(logvar) - 1 - logvar, axis=1)",
         hint="Your divergence has the wrong sign: a divergence is never negative. (Formulas with a minus in front have "
         "the other signs inside.)",
     ),
     Mistake(
-        "kl_diag_gaussian_standard/log-sign",
+        "kl_gaussians/diag-log-sign",
         old=DIAG,
         new="return 0.5 * np.sum(mu**2 + np.exp(logvar) - 1 + logvar, axis=1)",
         hint="The logarithm of the variance has the wrong sign: a very narrow q would then have a divergence that is "
         "negative, without bound.",
     ),
     Mistake(
-        "kl_diag_gaussian_standard/reversed",
+        "kl_gaussians/diag-reversed",
         old=DIAG,
         new="return 0.5 * np.sum((mu**2 + 1) / np.exp(logvar) - 1 + logvar, axis=1)",
         hint="That is the divergence in the other direction, of the standard normal from q. The order matters.",
     ),
     Mistake(
-        "kl_diag_gaussian_standard/sum-batch",
+        "kl_gaussians/diag-sum-batch",
         old=DIAG,
         new="return 0.5 * np.sum(mu**2 + np.exp(logvar) - 1 - logvar)",
         hint="You add up the whole batch. Each row is a distribution of its own and has its own divergence.",

@@ -29,14 +29,14 @@ MISTAKES = [
     ),
     Mistake(
         "score_function_gradient/no-sigma-square",
-        old="score_mu = (z - mu) / sigma**2",
-        new="score_mu = (z - mu) / sigma",
+        old="score_mu = eps / sigma",
+        new="score_mu = eps",
         hint="Your score with respect to mu is divided by sigma once. Differentiate -(z - mu)^2 / (2 sigma^2) again.",
     ),
     Mistake(
         "score_function_gradient/missing-minus",
-        old="score_sigma = (z - mu) ** 2 / sigma**3 - 1 / sigma",
-        new="score_sigma = (z - mu) ** 2 / sigma**3",
+        old="score_sigma = (eps**2 - 1) / sigma",
+        new="score_sigma = eps**2 / sigma",
         hint="A term of the score with respect to sigma is missing: the normalisation of the density contains sigma, too.",
     ),
     Mistake(

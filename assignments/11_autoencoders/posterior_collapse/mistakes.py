@@ -5,33 +5,33 @@ FLOOR = "return np.maximum(per_latent, lam).sum()"
 
 MISTAKES = [
     Mistake(
-        "kl_annealing/overshoot",
+        "free_bits_kl/overshoot",
         old=RAMP,
         new="return step / warmup",
         hint="Your weight goes on growing after the warm-up. Then the divergence counts more and more: you end "
         "up with an ever larger beta.",
     ),
     Mistake(
-        "kl_annealing/inverted",
+        "free_bits_kl/inverted",
         old=RAMP,
         new="return 1.0 - min(1.0, step / warmup)",
         hint="Your weight falls from 1 to 0. The divergence is to be absent at first, while the decoder learns "
         "to use the codes.",
     ),
     Mistake(
-        "kl_annealing/off-by-one",
+        "free_bits_kl/off-by-one",
         old=RAMP,
         new="return min(1.0, (step + 1) / warmup)",
         hint="Your weight is one step ahead. At step 0 no step has been made, and the weight is 0.",
     ),
     Mistake(
-        "kl_annealing/zero-warmup",
+        "free_bits_kl/zero-warmup",
         old="    if warmup == 0:\n        return 1.0\n",
         new="    if warmup == 0:\n        return 0.0\n",
         hint="Without a warm-up your divergence never counts at all. Nothing to wait for means full weight at once.",
     ),
     Mistake(
-        "kl_annealing/smooth",
+        "free_bits_kl/smooth",
         old=RAMP,
         new="return float(0.5 - 0.5 * np.cos(np.pi * min(1.0, step / warmup)))",
         hint="Your weight follows a cosine. It starts and ends rightly, but the line between is to be straight.",

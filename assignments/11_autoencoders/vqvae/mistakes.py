@@ -1,37 +1,51 @@
 from autograder.suite import Mistake
 
-COPY = "return z_e + (z_q - z_e).detach()"
+COPY = "return z_q.detach() + (z_e - z_e.detach())"
 CODEBOOK = "codebook = ((z_e.detach() - e) ** 2).sum(dim=1).mean()"
 COMMIT = "commit = ((z_e - e.detach()) ** 2).sum(dim=1).mean()"
 RETURN = "return recon + codebook + beta * commit, recon, codebook, commit"
 
 MISTAKES = [
     Mistake(
-        "straight_through/detach-encoder",
+        "vqvae_loss/detach-encoder",
         old=COPY,
         new="return z_q + (z_e - z_q).detach()",
         hint="The two are exchanged: your result has the value of z_e and sends its gradient to the codebook. "
         "The decoder is to see the code, the encoder the gradient.",
     ),
     Mistake(
-        "straight_through/plain-zq",
+        "vqvae_loss/plain-zq",
         old=COPY,
         new="return z_q",
         hint="You return z_q itself. The value is right, but no gradient reaches the encoder, so it would never learn.",
     ),
     Mistake(
-        "straight_through/no-detach",
+        "vqvae_loss/no-detach",
         old=COPY,
         new="return z_e + (z_q - z_e)",
         hint="The value is right, but z_e cancels out of your expression for autograd too: the whole gradient "
         "goes to z_q. Something has to be a constant for the backward pass.",
     ),
     Mistake(
-        "straight_through/half-detached",
+        "vqvae_loss/half-detached",
         old=COPY,
         new="return z_e + z_q - z_e.detach()",
         hint="The encoder gets its gradient, and the codebook gets one as well: z_q is not held constant. It is "
         "to learn from its own term alone.",
+    ),
+    Mistake(
+        "vqvae_loss/encoder-output",
+        old=COPY,
+        new="return z_e",
+        hint="straight_through returns z_e as it is. The gradient is right, but the decoder never sees a code.",
+    ),
+    Mistake(
+        "vqvae_loss/rounded",
+        old=COPY,
+        new="return z_e + (z_q - z_e).detach()",
+        hint="This is the usual way to write it, and it is exact only up to rounding: z_q - z_e keeps as many digits as the "
+        "larger of the two allows, so a small code beside a large z_e loses its own. Add to z_q something that is "
+        "exactly 0.",
     ),
     Mistake(
         "vqvae_loss/sg-swapped",

@@ -4,7 +4,7 @@ import torch
 
 
 def straight_through(z_e, z_q):
-    return z_q.detach() + z_e - z_e.detach()
+    return z_e.sub(z_e.data).add(z_q.data)
 
 
 def vqvae_loss(x, xhat, z_e, e, beta=0.25):
