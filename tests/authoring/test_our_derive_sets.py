@@ -12,13 +12,12 @@ from autograder.course.load import find_course
 COURSE = find_course(Path(__file__).parents[2])
 
 FORMULAS = {
-<<<<<<< HEAD
     "06_recurrent": {
         "rnn_backward": (r"(1 - h_t^2)\odot(dh_t", "(1 - h_t^2) * (dh_t + da_{t+1} Wh^T)"),
         "rnn_state_jacobian": (r"\operatorname{diag}(1-h_m^2)", "diag(1 - h_t^2) Wh^T"),
         "ssm_discretize": (r"\frac{e^{a\,dt}-1}{a}", r"(1+a\,dt/2)/(1-a\,dt/2)", "(exp(a dt) - 1) / a", "1 - a dt / 2"),
         "ssm_convolution": (r"\bar a_i^{\,k}\,\bar b_i", r"\bar a^2\odot", "abar_i^k bbar_i"),
-=======
+    },
     "11_autoencoders": {
         "linear_ae_optimum": (
             r"\lambda_{k+1}",
@@ -41,7 +40,6 @@ FORMULAS = {
         "iwae_bound": (r"\ln\frac1K\sum_{k=1}^K w_k", "bound = ln ( 1/K sum"),
         "score_function_gradient": (r"\nabla q = q\,\nabla\ln q", "E[f(z) * d/dtheta ln N"),
         "vae_loss": (r"\sum_d -\ln p(x_{nd}", "x_nd ln p_nd + (1 - x_nd) ln(1 - p_nd)"),
->>>>>>> refs/heads/ed11
     },
     "13_diffusion": {
         "posterior_mean_variance": (
