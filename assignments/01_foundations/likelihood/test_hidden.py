@@ -59,9 +59,11 @@ def test_variances_that_are_not_positive_are_refused(student, rng):
 @points(2)
 def test_fits_match_the_definition(student, reference, rng):
     """The parameters of all four families are those of the definition."""
-    mean, var = student.closed_form_mle(data := rng.normal(size=(7, 3)) + 2, "gaussian")
-    assert_close(mean, data.mean(axis=0), "the mean")
-    assert_close(var, ((data - data.mean(axis=0)) ** 2).sum(axis=0) / 7, "the variance")
+    for n, d in ((7, 3), (4, 4)):
+        data = rng.normal(size=(n, d)) + 2
+        mean, var = student.closed_form_mle(data, "gaussian")
+        assert_close(mean, data.mean(axis=0), "the mean")
+        assert_close(var, ((data - data.mean(axis=0)) ** 2).sum(axis=0) / n, "the variance")
     for n in (7, 8):
         data = rng.exponential(size=n)
         for found, wanted in zip(student.closed_form_mle(data, "laplace"), reference.closed_form_mle(data, "laplace")):
