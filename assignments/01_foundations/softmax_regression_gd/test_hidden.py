@@ -74,7 +74,7 @@ def test_two_classes_are_logistic_regression(student, rng):
 
 
 def test_digits_are_recognised(student, rng):
-    """From zeros, 300 steps with lr = 0.5 recognise at least 93 % of 500 digits that were never shown."""
+    """From zeros, 300 steps with lr = 0.5 recognise at least 90 % of 500 digits that were never shown."""
     from sklearn.datasets import load_digits
 
     found = load_digits()
@@ -82,7 +82,7 @@ def test_digits_are_recognised(student, rng):
     X, labels = found.data[order] / 16, found.target[order]
     W, b, _ = student.softmax_regression_gd(X[:1297], labels[:1297], np.zeros((64, 10)), np.zeros(10), 0.5, 300)
     accuracy = float(np.mean((X[1297:] @ W + b).argmax(axis=1) == labels[1297:]))
-    # 200 permutations: 0.928 to 0.974 for the reference. The statement says 93 % of typical splits, so the bound is lower.
+    # The reference on 42 permutations: 0.918 to 0.974, mean 0.949, standard deviation 0.011.
     threshold(accuracy, at_least=0.9, name="accuracy on hidden digits")
 
 
