@@ -52,7 +52,7 @@ def test_the_cache_is_what_came_in(student, rng):
     for shape, m in (((2, 3, 4), 5), ((4, 3), 2)):
         X, W, b = draw(rng, shape, m)
         cache = student.affine_forward(X, W, b)[1]
-        for name, found, wanted in zip(("X", "W", "b"), cache, (X, W, b)):
+        for name, found, wanted in zip(("X", "W", "b"), cache, (X, W, b), strict=True):
             assert_shape(found, wanted.shape, f"{name} in the cache")
             assert_close(found, wanted, f"{name} in the cache")
 

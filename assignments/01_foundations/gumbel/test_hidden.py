@@ -71,7 +71,7 @@ class TestLoss:
         """Loss and slopes are those of the definition."""
         for n in (9, 1):
             mu, beta, x = draw(rng, n)
-            for name, found, wanted in zip(("nll", "dmu", "dbeta"), student.gumbel_nll(x, mu, beta), reference.gumbel_nll(x, mu, beta)):
+            for name, found, wanted in zip(("nll", "dmu", "dbeta"), student.gumbel_nll(x, mu, beta), reference.gumbel_nll(x, mu, beta), strict=True):
                 assert_close(found, wanted, name)
 
     @definition
@@ -99,7 +99,7 @@ class TestLoss:
     def test_the_loss_by_hand(self, student):
         """The data 0, 1, 2, 3 under mu = 1 and beta = 2: loss and slopes that were worked out by hand."""
         found = student.gumbel_nll(np.arange(4.0), 1.0, 2.0)
-        for name, got, wanted in zip(("nll", "dmu", "dbeta"), found, (7.395720, -0.188434, 1.423392)):
+        for name, got, wanted in zip(("nll", "dmu", "dbeta"), found, (7.395720, -0.188434, 1.423392), strict=True):
             assert_close(got, wanted, name, atol=1e-6)
 
 
@@ -110,7 +110,7 @@ class TestFit:
         """mu and beta are the most likely ones."""
         for n in (20, 3):
             x = draw(rng, n)[2]
-            for name, found, wanted in zip(("mu", "beta"), student.gumbel_mle(x), reference.gumbel_mle(x)):
+            for name, found, wanted in zip(("mu", "beta"), student.gumbel_mle(x), reference.gumbel_mle(x), strict=True):
                 assert_close(found, wanted, name, rtol=1e-7)
 
     def test_both_slopes_are_zero(self, student, reference, rng):

@@ -22,7 +22,7 @@ def test_heads_match_the_definition(student, reference, rng):
         assert_close(student.output_head(raw, task), reference.output_head(raw, task), "the parameters")
     for d in (3, 1, 4):
         raw = rng.normal(size=(5, 2 * d))
-        for name, found, wanted in zip(("mu", "var"), student.output_head(raw, "regression"), reference.output_head(raw, "regression")):
+        for name, found, wanted in zip(("mu", "var"), student.output_head(raw, "regression"), reference.output_head(raw, "regression"), strict=True):
             assert_close(found, wanted, name)
 
 

@@ -12,7 +12,7 @@ def draw(rng, n=9, d=3):
 
 
 def compare(found, wanted):
-    for name, got, right in zip(("w", "b", "the losses"), found, wanted):
+    for name, got, right in zip(("w", "b", "the losses"), found, wanted, strict=True):
         assert_close(got, right, name)
 
 

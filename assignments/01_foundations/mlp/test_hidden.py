@@ -17,8 +17,8 @@ def compare(found, wanted):
     out, cache = found
     assert_close(out, wanted[0], "out")
     assert_equal(len(cache), len(wanted[1]), "number of entries in the cache")
-    for layer, (mine, right) in enumerate(zip(cache, wanted[1]), start=1):
-        for name, value, expected in zip(("h", "z"), mine, right):
+    for layer, (mine, right) in enumerate(zip(cache, wanted[1], strict=True), start=1):
+        for name, value, expected in zip(("h", "z"), mine, right, strict=True):
             assert_shape(value, expected.shape, f"{name} of layer {layer} in the cache")
             assert_close(value, expected, f"{name} of layer {layer} in the cache")
 

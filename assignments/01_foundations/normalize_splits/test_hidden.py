@@ -16,7 +16,7 @@ def images(rng, n, c=3, h=4, w=5):
 def compare(found, wanted):
     assert_close(found[0], wanted[0], "the training rows")
     assert_equal(len(found[1]), len(wanted[1]), "number of other parts")
-    for mine, right in zip(found[1], wanted[1]):
+    for mine, right in zip(found[1], wanted[1], strict=True):
         assert_close(mine, right, "another part")
 
 

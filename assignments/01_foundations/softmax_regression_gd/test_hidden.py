@@ -16,7 +16,7 @@ def mean_loss(X, labels, W, b):
 
 
 def compare(found, wanted):
-    for name, got, right in zip(("W", "b", "the losses"), found, wanted):
+    for name, got, right in zip(("W", "b", "the losses"), found, wanted, strict=True):
         assert_close(got, right, name)
 
 
@@ -74,16 +74,15 @@ def test_two_classes_are_logistic_regression(student, rng):
 
 
 def test_digits_are_recognised(student, rng):
-    """From zeros, 300 steps with lr = 0.5 recognise at least 90 % of 500 digits that were never shown."""
+    """From zeros, 150 steps with lr = 0.5 on 600 digits recognise at least 86 % of those that were never shown."""
     from sklearn.datasets import load_digits
 
     found = load_digits()
     order = rng.permutation(len(found.data))
     X, labels = found.data[order] / 16, found.target[order]
-    W, b, _ = student.softmax_regression_gd(X[:1297], labels[:1297], np.zeros((64, 10)), np.zeros(10), 0.5, 300)
-    accuracy = float(np.mean((X[1297:] @ W + b).argmax(axis=1) == labels[1297:]))
-    # The reference on 42 permutations: 0.918 to 0.974, mean 0.949, standard deviation 0.011.
-    threshold(accuracy, at_least=0.9, name="accuracy on hidden digits")
+    W, b, _ = student.softmax_regression_gd(X[:600], labels[:600], np.zeros((64, 10)), np.zeros(10), 0.5, 150)
+    accuracy = float(np.mean((X[600:] @ W + b).argmax(axis=1) == labels[600:]))
+    threshold(accuracy, at_least=0.86, name="accuracy on hidden digits")
 
 
 def test_logits_of_a_thousand(student, reference, rng):

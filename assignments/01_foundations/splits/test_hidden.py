@@ -16,7 +16,7 @@ def test_parts_match_the_definition(student, reference, rng):
     for n, ratios in CASES:
         seed = source(rng)
         found = student.train_val_test_split(n, ratios, seed)
-        for name, part, wanted in zip(("train", "val", "test"), found, reference.train_val_test_split(n, ratios, seed.build())):
+        for name, part, wanted in zip(("train", "val", "test"), found, reference.train_val_test_split(n, ratios, seed.build()), strict=True):
             assert_equal(np.asarray(part), wanted, name)
 
 

@@ -22,7 +22,7 @@ def test_weights_match_the_definition(student, reference, rng):
     for n, sharpness in ((7, 300.0), (4, 50.0), (2, 9.0)):
         f = draw_function(rng)
         wanted = reference.staircase_approx(f, n, sharpness)
-        for name, found, right in zip(("w", "b", "c", "c0"), student.staircase_approx(f, n, sharpness), wanted):
+        for name, found, right in zip(("w", "b", "c", "c0"), student.staircase_approx(f, n, sharpness), wanted, strict=True):
             assert_close(found, right, name)
 
 
