@@ -9,7 +9,7 @@ from jaxtyping import Float
 class Gumbel:
     """The Gumbel distribution with location mu and scale beta: how the greatest of many numbers is distributed.
 
-        P(X <= x) = exp(-exp(-(x - mu) / beta))
+    P(X <= x) = exp(-exp(-(x - mu) / beta))
     """
 
     def __init__(self, mu: float, beta: float) -> None:

@@ -8,9 +8,7 @@ import numpy as np
 from jaxtyping import Float
 
 
-def gaussian_nll(
-    y: Float[np.ndarray, "N D"], mu: Float[np.ndarray, "N D"], var: Float[np.ndarray, "N D"]
-) -> float:
+def gaussian_nll(y: Float[np.ndarray, "N D"], mu: Float[np.ndarray, "N D"], var: Float[np.ndarray, "N D"]) -> float:
     """Negative log-likelihood of targets under normal distributions with predicted means and variances.
 
         loss = mean over n of  sum over d of  1/2 [ ln(2 pi var) + (y - mu)^2 / var ]

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 
-def normalize_splits(
-    train: np.ndarray, others: list[np.ndarray], kind: str = "zscore"
-) -> tuple[np.ndarray, list[np.ndarray]]:
+def normalize_splits(train: np.ndarray, others: list[np.ndarray], kind: str = "zscore") -> tuple[np.ndarray, list[np.ndarray]]:
     """Shift and scale every feature, by numbers that come from the training rows.
 
         x' = (x - shift) / scale

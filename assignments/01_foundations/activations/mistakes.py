@@ -148,7 +148,8 @@ MISTAKES = [
     Mistake(
         "activations/slope-output-as-input",
         old=SLOPES,
-        new='    if kind == "sigmoid":\n        return z * (1.0 - z)\n    if kind == "tanh":\n        return 1.0 - z**2\n' + SLOPES,
+        new='    if kind == "sigmoid":\n        return z * (1.0 - z)\n    if kind == "tanh":\n        return 1.0 - z**2\n'
+        + SLOPES,
         hint="Your formulas for sigmoid and tanh are right for the output of the function; what you are given is its input z.",
     ),
     Mistake(

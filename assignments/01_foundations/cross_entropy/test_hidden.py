@@ -23,7 +23,9 @@ def test_probabilities_match_the_definition(student, reference, rng):
     for n, c in SIZES:
         P = probabilities(rng, n, c)
         for Y in (probabilities(rng, n, c), np.eye(c)[draw_labels(rng, n, c)]):
-            assert_close(student.cross_entropy_probs(P, Y), reference.cross_entropy_probs(P, Y), "the loss", sizes={"N": n, "C": c})
+            assert_close(
+                student.cross_entropy_probs(P, Y), reference.cross_entropy_probs(P, Y), "the loss", sizes={"N": n, "C": c}
+            )
 
 
 @leaves_arguments
@@ -43,7 +45,9 @@ def test_by_hand(student):
     assert_close(student.cross_entropy_probs(P, np.eye(3)[[1, 0, 2]]), 0.109501, "the loss of probabilities", atol=1e-6)
     assert_close(student.cross_entropy_logits(np.array([[1.0, 2.0, 3.0]]), np.array([2])), 0.407606, "the loss", atol=1e-6)
     for c, loss in ((10, 2.302585), (100, 4.605170), (4, 1.386294)):
-        assert_close(student.cross_entropy_logits(np.ones((3, c)), np.array([0, 1, 2])), loss, "the loss of equal logits", atol=1e-6)
+        assert_close(
+            student.cross_entropy_logits(np.ones((3, c)), np.array([0, 1, 2])), loss, "the loss of equal logits", atol=1e-6
+        )
 
 
 def test_uniform_probabilities(student, rng):
@@ -101,7 +105,9 @@ def test_a_shift_changes_nothing(student, reference, rng):
     """Adding a number to all logits of a row changes nothing; each row may have its own."""
     Z, labels = rng.normal(size=(5, 3)), draw_labels(rng, 5, 3)
     shifted = Z + 100 * rng.normal(size=(5, 1))
-    assert_close(student.cross_entropy_logits(shifted, labels), reference.cross_entropy_logits(Z, labels), "the loss", rtol=1e-7)
+    assert_close(
+        student.cross_entropy_logits(shifted, labels), reference.cross_entropy_logits(Z, labels), "the loss", rtol=1e-7
+    )
 
 
 def test_both_forms_agree(student, rng):

@@ -73,7 +73,10 @@ MISTAKES = [
                 "for batch in range(len(self)):",
                 "for batch in range(full_batches(n, self.batch_size, self.drop_last)):",
             ),
-            ("        n = len(self.dataset)\n", "        def full_batches(n, size, drop):\n            return n // size if drop else -(-n // size)\n\n        n = len(self.dataset)\n"),
+            (
+                "        n = len(self.dataset)\n",
+                "        def full_batches(n, size, drop):\n            return n // size if drop else -(-n // size)\n\n        n = len(self.dataset)\n",
+            ),
         ),
         hint="Your length does not count the smaller batch at the end, although it is handed out.",
     ),

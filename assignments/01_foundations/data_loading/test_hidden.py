@@ -1,7 +1,17 @@
 import numpy as np
 import pytest
 
-from autograder.suite import Rng, assert_close, assert_equal, assert_shape, assert_true, definition, exercise, leaves_arguments, points
+from autograder.suite import (
+    Rng,
+    assert_close,
+    assert_equal,
+    assert_shape,
+    assert_true,
+    definition,
+    exercise,
+    leaves_arguments,
+    points,
+)
 
 
 def draw(rng, n=7, shape=(2, 3)):
@@ -98,7 +108,11 @@ class TestLoader:
             samples, labels, sizes = epoch(loader)
             assert_close(samples, np.outer(np.arange(kept), [1.0, 10.0, 100.0]) + shift, "the samples")
             assert_equal(labels.astype(int), 3 * np.arange(kept) + 1, "the labels")
-            assert_equal(sizes, [len(c) for c in np.split(np.arange(kept), range(size, kept, size)) if len(c)], "the sizes of the batches")
+            assert_equal(
+                sizes,
+                [len(c) for c in np.split(np.arange(kept), range(size, kept, size)) if len(c)],
+                "the sizes of the batches",
+            )
 
     @points(2)
     def test_shuffled_samples_keep_their_labels(self, student, rng):

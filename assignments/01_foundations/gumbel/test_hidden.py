@@ -71,7 +71,9 @@ class TestLoss:
         """Loss and slopes are those of the definition."""
         for n in (9, 1):
             mu, beta, x = draw(rng, n)
-            for name, found, wanted in zip(("nll", "dmu", "dbeta"), student.gumbel_nll(x, mu, beta), reference.gumbel_nll(x, mu, beta), strict=True):
+            for name, found, wanted in zip(
+                ("nll", "dmu", "dbeta"), student.gumbel_nll(x, mu, beta), reference.gumbel_nll(x, mu, beta), strict=True
+            ):
                 assert_close(found, wanted, name)
 
     @definition

@@ -20,7 +20,9 @@ def test_the_loss(student):
     assert_close(nll, 7.395720, "the loss", atol=1e-6)
     h = 1e-6
     assert_close(dmu, (student.gumbel_nll(X, 1 + h, 2.0)[0] - student.gumbel_nll(X, 1 - h, 2.0)[0]) / (2 * h), "dmu", rtol=1e-5)
-    assert_close(dbeta, (student.gumbel_nll(X, 1.0, 2 + h)[0] - student.gumbel_nll(X, 1.0, 2 - h)[0]) / (2 * h), "dbeta", rtol=1e-5)
+    assert_close(
+        dbeta, (student.gumbel_nll(X, 1.0, 2 + h)[0] - student.gumbel_nll(X, 1.0, 2 - h)[0]) / (2 * h), "dbeta", rtol=1e-5
+    )
 
 
 def test_the_fit(student):

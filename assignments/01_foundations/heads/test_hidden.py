@@ -22,7 +22,9 @@ def test_heads_match_the_definition(student, reference, rng):
         assert_close(student.output_head(raw, task), reference.output_head(raw, task), "the parameters")
     for d in (3, 1, 4):
         raw = rng.normal(size=(5, 2 * d))
-        for name, found, wanted in zip(("mu", "var"), student.output_head(raw, "regression"), reference.output_head(raw, "regression"), strict=True):
+        for name, found, wanted in zip(
+            ("mu", "var"), student.output_head(raw, "regression"), reference.output_head(raw, "regression"), strict=True
+        ):
             assert_close(found, wanted, name)
 
 
@@ -73,7 +75,9 @@ def test_samples_for_given_u(student, reference, rng):
     """For given u the samples are those of the table, every row with its own u."""
     mu, var = gaussian(rng)
     u = rng.normal(size=mu.shape)
-    assert_close(student.predict_from_params((mu, var), "regression", "sample", u), mu + np.sqrt(var) * u, "samples of a Gaussian")
+    assert_close(
+        student.predict_from_params((mu, var), "regression", "sample", u), mu + np.sqrt(var) * u, "samples of a Gaussian"
+    )
     for task, shape in (("binary", (9, 1)), ("multilabel", (6, 4))):
         p, u = rng.uniform(0.1, 0.9, size=shape), rng.uniform(size=shape)
         assert_close(student.predict_from_params(p, task, "sample", u), (u < p).astype(float), "samples of labels")
@@ -114,7 +118,12 @@ def test_how_often_classes_and_labels_are_drawn(student, rng):
 def test_bad_words_and_missing_noise_are_refused(student, rng):
     """Unknown tasks, unknown words for `how`, and a sample without u raise ValueError."""
     P = probabilities(rng, 3, 2)
-    for arguments in ((P, "ranking", "mode"), (P, "multiclass", "median"), (P, "multiclass", "sample"), (P, "binary", "sample")):
+    for arguments in (
+        (P, "ranking", "mode"),
+        (P, "multiclass", "median"),
+        (P, "multiclass", "sample"),
+        (P, "binary", "sample"),
+    ):
         with pytest.raises(ValueError):
             student.predict_from_params(*arguments)
     with pytest.raises(ValueError):

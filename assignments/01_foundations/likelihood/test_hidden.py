@@ -28,7 +28,9 @@ def test_the_loss_is_minus_the_log_of_the_density(student, rng):
     y, mu, var = draw(rng)
     wanted = -log_normal_density(y, mu, var).sum(axis=1)
     for n in range(3):
-        assert_close(student.gaussian_nll(y[n : n + 1], mu[n : n + 1], var[n : n + 1]), float(wanted[n]), "the loss of a sample")
+        assert_close(
+            student.gaussian_nll(y[n : n + 1], mu[n : n + 1], var[n : n + 1]), float(wanted[n]), "the loss of a sample"
+        )
 
 
 def test_the_loss_by_hand(student):
@@ -66,7 +68,9 @@ def test_fits_match_the_definition(student, reference, rng):
         assert_close(var, ((data - data.mean(axis=0)) ** 2).sum(axis=0) / n, "the variance")
     for n in (7, 8):
         data = rng.exponential(size=n)
-        for found, wanted in zip(student.closed_form_mle(data, "laplace"), reference.closed_form_mle(data, "laplace"), strict=True):
+        for found, wanted in zip(
+            student.closed_form_mle(data, "laplace"), reference.closed_form_mle(data, "laplace"), strict=True
+        ):
             assert_close(found, wanted, "location and scale")
     data = rng.permutation(np.arange(9) < rng.integers(2, 8)).astype(float)
     assert_close(student.closed_form_mle(data, "bernoulli"), float(data.mean()), "the probability")

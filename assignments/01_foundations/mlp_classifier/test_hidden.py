@@ -53,7 +53,9 @@ def test_every_hidden_layer_has_its_own_activation(student):
     """With an activation that has one parameter, a net with three hidden layers has three more."""
     count = count_parameters(student.MLPClassifier(6, (5, 4, 3), 2, torch.nn.PReLU))
     assert_equal(count, 35 + 24 + 15 + 8 + 3, "number of parameters")
-    assert_equal(count_parameters(student.MLPClassifier(6, (5, 5), 2, torch.nn.PReLU)), 35 + 30 + 12 + 2, "number of parameters")
+    assert_equal(
+        count_parameters(student.MLPClassifier(6, (5, 5), 2, torch.nn.PReLU)), 35 + 30 + 12 + 2, "number of parameters"
+    )
 
 
 def test_logits_are_not_probabilities(student, reference, rng):

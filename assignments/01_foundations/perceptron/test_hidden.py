@@ -1,7 +1,15 @@
 import numpy as np
 import pytest
 
-from autograder.suite import assert_between, assert_close, assert_equal, assert_leaves_arguments_alone, assert_shape, points, signed
+from autograder.suite import (
+    assert_between,
+    assert_close,
+    assert_equal,
+    assert_leaves_arguments_alone,
+    assert_shape,
+    points,
+    signed,
+)
 
 
 def separable(rng, n=30, d=3):

@@ -36,7 +36,9 @@ def test_errors_three_times_as_large(student, rng):
     far = target + 3 * (pred - target)
     squares = float(((pred - target) ** 2).sum(axis=1).mean())
     assert_close(student.regression_loss(far, target), 9 * squares, "the squared loss")
-    assert_close(student.regression_loss(far, target, "mae"), 3 * float(np.abs(pred - target).sum(axis=1).mean()), "the absolute loss")
+    assert_close(
+        student.regression_loss(far, target, "mae"), 3 * float(np.abs(pred - target).sum(axis=1).mean()), "the absolute loss"
+    )
 
 
 def test_repeating_the_data(student, reference, rng):

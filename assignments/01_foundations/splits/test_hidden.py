@@ -16,7 +16,9 @@ def test_parts_match_the_definition(student, reference, rng):
     for n, ratios in CASES:
         seed = source(rng)
         found = student.train_val_test_split(n, ratios, seed)
-        for name, part, wanted in zip(("train", "val", "test"), found, reference.train_val_test_split(n, ratios, seed.build()), strict=True):
+        for name, part, wanted in zip(
+            ("train", "val", "test"), found, reference.train_val_test_split(n, ratios, seed.build()), strict=True
+        ):
             assert_equal(np.asarray(part), wanted, name)
 
 
@@ -47,7 +49,9 @@ def test_sorted_data_are_mixed(student, rng):
 def test_the_generator_decides(student, rng):
     """Equal generators give equal splits, different ones different splits."""
     seed = int(rng.integers(2**31))
-    first, again, other = (np.concatenate(student.train_val_test_split(60, (0.6, 0.2, 0.2), Rng("numpy", s))) for s in (seed, seed, seed + 1))
+    first, again, other = (
+        np.concatenate(student.train_val_test_split(60, (0.6, 0.2, 0.2), Rng("numpy", s))) for s in (seed, seed, seed + 1)
+    )
     assert_equal(again, first, "the split with the same generator")
     assert_equal(np.sort(other), np.arange(60), "all row numbers of another split")
     assert_equal(bool(np.array_equal(first, other)), False, "whether another generator gives the same split")

@@ -32,7 +32,9 @@ def test_plateaus_are_the_values_in_the_middle(student, rng):
     """In the middle of every cell, a steep staircase has the value of f there."""
     f, n = draw_function(rng), 9
     middle = (np.arange(n) + 0.5) / n
-    assert_close(evaluate(student.staircase_approx(f, n, 2000.0), middle), f(middle), "the staircase in the middle of the cells")
+    assert_close(
+        evaluate(student.staircase_approx(f, n, 2000.0), middle), f(middle), "the staircase in the middle of the cells"
+    )
 
 
 @definition

@@ -89,7 +89,9 @@ def test_the_first_step(student, reference, rng):
     """The loss of the first batch, and the weights after it, are those of the definition."""
     theirs, mine, optimizer, own = linear_twins(student, rng)
     x, y = tensor(2 * rng.normal(size=(9, 5))), torch.tensor(rng.permutation(np.arange(9) % 4))
-    assert_close(student.training_step(theirs, optimizer, x, y), reference.training_step(mine, own, x, y), "the loss", rtol=1e-4)
+    assert_close(
+        student.training_step(theirs, optimizer, x, y), reference.training_step(mine, own, x, y), "the loss", rtol=1e-4
+    )
     assert_close(theirs.state_dict()["weight"], mine.weight.detach(), "the weights after a step", rtol=1e-4, atol=1e-5)
 
 
@@ -122,7 +124,6 @@ def test_every_row_once_an_epoch(student, rng):
     assert_history(run["history"]["loss"], 25)
     assert_close(list(run["history"]["loss"])[:5], list(begun["history"]["loss"]), "the losses of the first epoch", rtol=1e-4)
     steps = adam_steps(begun["state"], run["state"], 1e-3)
-    # Reference: 17 to 21 on 40 seeds.
     assert_between(float(steps), 10, 30, "about the number of steps of Adam in four epochs")
 
 
@@ -145,15 +146,19 @@ def test_the_reported_accuracy_is_that_of_the_test_rows(student, reference, rng)
 
 @points(2)
 def test_sorted_rows_are_mixed(student, reference, rng):
-    """Also if the training rows are sorted by class, at least 82 % of hidden digits are recognised after 8 epochs."""
+    """Also if the training rows are sorted by class, at least 78 % of hidden digits are recognised after 12 epochs."""
     data, hidden = secret_digits(rng, 1297, in_order=True)
-    run = student.train_mlp_digits(data, int(rng.integers(1 << 31)), epochs=8)
-    threshold(share(load(reference, run["state"], *hidden), *hidden), at_least=0.8, name="accuracy on hidden digits, from sorted rows")
+    run = student.train_mlp_digits(data, int(rng.integers(1 << 31)), epochs=12)
+    threshold(
+        share(load(reference, run["state"], *hidden), *hidden),
+        at_least=0.78,
+        name="accuracy on hidden digits, from sorted rows",
+    )
 
 
 @points(3)
 def test_hidden_digits_are_recognised(student, reference, rng):
-    """After 20 epochs at least 90 % of digits that were never shown are recognised."""
+    """After 20 epochs at least 86 % of digits that were never shown are recognised."""
     data, hidden = secret_digits(rng)
     run = student.train_mlp_digits(data, int(rng.integers(1 << 31)))
-    threshold(share(load(reference, run["state"], *hidden), *hidden), at_least=0.9, name="accuracy on hidden digits")
+    threshold(share(load(reference, run["state"], *hidden), *hidden), at_least=0.86, name="accuracy on hidden digits")

@@ -17,7 +17,9 @@ class _TwoLayers(nn.Module):
 class MixerBlock(nn.Module):
     def __init__(self, tokens, dim, hidden_t, hidden_d):
         super().__init__()
-        self.parts = nn.ModuleList([nn.LayerNorm(dim), _TwoLayers(tokens, hidden_t), nn.LayerNorm(dim), _TwoLayers(dim, hidden_d)])
+        self.parts = nn.ModuleList(
+            [nn.LayerNorm(dim), _TwoLayers(tokens, hidden_t), nn.LayerNorm(dim), _TwoLayers(dim, hidden_d)]
+        )
 
     def forward(self, x):
         norm1, along_tokens, norm2, along_features = self.parts
