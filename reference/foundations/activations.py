@@ -94,8 +94,8 @@ def gelu(z: Float[np.ndarray, "..."]) -> Float[np.ndarray, "..."]:
 def activation_derivative(z: Float[np.ndarray, "..."], kind: str, alpha: float) -> Float[np.ndarray, "..."]:
     """The slope of an activation function at z, entry by entry.
 
-    The kinds are "identity" (the function z itself), "sigmoid", "tanh", "arctan", "relu", "leaky" (`relu` with alpha), "elu" and
-    "gelu". Derive them; for "gelu" you need the density of the standard normal distribution, e^(-z^2 / 2) / sqrt(2 pi).
+    The kinds are "identity" (the function z itself), "sigmoid", "tanh", "arctan", "relu", "leaky" (`relu` with alpha), "elu"
+    and "gelu". Derive them; for "gelu" you need the density of the standard normal distribution, e^(-z^2 / 2) / sqrt(2 pi).
 
     z is the input of the activation, not its output. Where a function has a kink at 0, the slope there is by convention
 

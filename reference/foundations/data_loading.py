@@ -11,9 +11,10 @@ import numpy as np
 class ArrayDataset:
     """Samples and labels by number, like a list of pairs.
 
-    `dataset[i]` is the pair (transform(X[i]), y[i]) of one sample, without a batch axis; without a transform the sample is X[i]. The
-    transform is called when a sample is asked for, once each time, and never before. Negative i count from the end, as in lists; what lies outside
-    raises IndexError. X and y are never changed, even if the transform writes into what it is given.
+    `dataset[i]` is the pair (transform(X[i]), y[i]) of one sample, without a batch axis; without a transform the sample is
+    X[i]. The transform is called when a sample is asked for, once each time, and never before. Negative i count from the end,
+    as in lists; what lies outside raises IndexError. X and y are never changed, even if the transform writes into what it is
+    given.
     """
 
     def __init__(self, X: np.ndarray, y: np.ndarray, transform: Callable[[np.ndarray], Any] | None = None) -> None:
@@ -41,9 +42,10 @@ class BatchLoader:
 
         for xb, yb in BatchLoader(dataset, 32, True, False, rng): ...
 
-    Each batch is a pair of arrays, the samples stacked to (B, ...) and their labels to (B,). Every `for` loop over the loader is one epoch, in
-    which every sample occurs once. With `shuffle`, each epoch takes a permutation of its own from `rng`; without it, the order is that of the data
-    set. If the batch size does not divide the number of samples, the last batch is smaller; with `drop_last` it is left out.
+    Each batch is a pair of arrays, the samples stacked to (B, ...) and their labels to (B,). Every `for` loop over the loader
+    is one epoch, in which every sample occurs once. With `shuffle`, each epoch takes a permutation of its own from `rng`;
+    without it, the order is that of the data set. If the batch size does not divide the number of samples, the last batch is
+    smaller; with `drop_last` it is left out.
     """
 
     def __init__(self, dataset: Any, batch_size: int, shuffle: bool, drop_last: bool, rng: np.random.Generator) -> None:

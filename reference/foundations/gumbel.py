@@ -62,9 +62,9 @@ def gumbel_mle(x: Float[np.ndarray, "N"], tol: float = 1e-10) -> tuple[float, fl
         beta = mean(x) - sum(x_i e_i) / sum(e_i)        with e_i = exp(-x_i / beta)
         mu   = -beta ln( mean of e_i )
 
-    The first equation has beta alone, on both sides, and exactly one solution, which lies between 0 and mean(x) - min(x). Find it by
-    halving that interval, or in a way of your own. For data around 1000, e_i would be rounded to 0: shift the data so that the
-    smallest is 0 before you exponentiate, and shift mu back afterwards.
+    The first equation has beta alone, on both sides, and exactly one solution, which lies between 0 and mean(x) - min(x). Find
+    it by halving that interval, or in a way of your own. For data around 1000, e_i would be rounded to 0: shift the data so
+    that the smallest is 0 before you exponentiate, and shift mu back afterwards.
 
     Args:
         x: the data, shape (N,). If all are equal, no beta is best, and ValueError is raised.

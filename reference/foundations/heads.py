@@ -52,8 +52,8 @@ def predict_from_params(params: Any, task: str, how: str, u: np.ndarray | None =
         params: (mu, var), p or P, as from `output_head`.
         task: as in `output_head`; anything else raises ValueError.
         how: "mode", "mean" or "sample"; anything else raises ValueError.
-        u: for "sample" only: standard normal of shape (N, D) for regression; uniform on [0, 1) of the shape of p for "binary" and
-            "multilabel"; uniform of shape (N,), one for each row, for "multiclass". Without it, "sample" raises ValueError.
+        u: for "sample" only: standard normal of shape (N, D) for regression; uniform on [0, 1) of the shape of p for "binary"
+            and "multilabel"; uniform of shape (N,), one for each row, for "multiclass". Without it, "sample" raises ValueError.
 
     Returns:
         float64, shape (N, D), (N, 1), (N, K) or (N, C).

@@ -23,7 +23,8 @@ def hyperparameter_search(
 
         mode "grid":    a list of values, or ("log", lo, hi, k): k numbers from lo to hi, both included, each the same factor
                         times the one before; every combination is tried once, the last name changing fastest
-        mode "random":  a list (each value equally likely), ("log", lo, hi): the logarithm is uniform between those of lo and hi,
+        mode "random":  a list (each value equally likely), ("log", lo, hi): the logarithm is uniform between those of lo and
+        hi,
                         or ("lin", lo, hi): uniform between lo and hi; n settings are drawn, all names independently
 
     A score that is nan never wins. Of equal scores the one that was tried first wins.
@@ -36,8 +37,8 @@ def hyperparameter_search(
         rng: a numpy generator, for "random" only; there, None raises ValueError.
 
     Returns:
-        The best setting (a dict), its score (a float), and the table of all pairs (setting, score) in the order in which they were
-        tried. If every score is nan, ValueError is raised.
+        The best setting (a dict), its score (a float), and the table of all pairs (setting, score) in the order in which they
+        were tried. If every score is nan, ValueError is raised.
     """
     if mode == "grid":
         axes = [np.geomspace(*spec[1:]).tolist() if isinstance(spec, tuple) else spec for spec in space.values()]

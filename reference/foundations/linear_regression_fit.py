@@ -18,12 +18,12 @@ def linear_regression_fit(
 
         (A^T A) V = A^T Y
 
-    Both sides are sums over the rows, of a size that does not depend on their number. So go through the chunks once, add up both
-    sides, and solve once in the end: the rows never have to be in memory together.
+    Both sides are sums over the rows, of a size that does not depend on their number. So go through the chunks once, add up
+    both sides, and solve once in the end: the rows never have to be in memory together.
 
     Args:
-        chunks: pairs (X, Y) of shapes (n, D) and (n, M); n may differ from chunk to chunk. All rows together determine V. If there
-            is no chunk, ValueError is raised.
+        chunks: pairs (X, Y) of shapes (n, D) and (n, M); n may differ from chunk to chunk. All rows together determine V. If
+            there is no chunk, ValueError is raised.
 
     Returns:
         W, shape (D, M), and b, shape (M,).

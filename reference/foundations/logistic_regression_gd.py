@@ -20,8 +20,9 @@ def logistic_regression_gd(
 
         loss(w, b) = - 1/N  sum over n of  y_n ln p_n + (1 - y_n) ln(1 - p_n)        p = sigmoid(Xw + b)
 
-    The slope of the sigmoid cancels in the gradient with respect to the sum Xw + b; derive what is left. Both gradients belong to
-    the same point. The losses must be finite for sums of a thousand. (A sample is then predicted to be of class 1 if p >= 1/2.)
+    The slope of the sigmoid cancels in the gradient with respect to the sum Xw + b; derive what is left. Both gradients belong
+    to the same point. The losses must be finite for sums of a thousand. (A sample is then predicted to be of class 1 if p >=
+    1/2.)
 
     Args:
         X: inputs, shape (N, D).

@@ -10,13 +10,16 @@ from torch import nn
 class MixerBlock(nn.Module):
     """Mixes tokens, then mixes features, both times around a skip connection.
 
-        x <- x + transpose( MLP_T( transpose( LN_1(x) ) ) )         along the tokens: T -> hidden_t -> T, the same for every feature
-        x <- x + MLP_D( LN_2(x) )                                   along the features: D -> hidden_d -> D, the same for every token
+        x <- x + transpose( MLP_T( transpose( LN_1(x) ) ) )         along the tokens: T -> hidden_t -> T, the same for every
+        feature x <- x + MLP_D( LN_2(x) )                                   along the features: D -> hidden_d -> D, the same
+        for every token
 
-    x has shape (N, T, D): T tokens (such as patches of an image) of D features. transpose exchanges the axes T and D. Each MLP is
-    Linear, GELU, Linear. LN is layer normalisation over the D features, with parameters of its own each time. Layers of torch.nn are welcome.
+    x has shape (N, T, D): T tokens (such as patches of an image) of D features. transpose exchanges the axes T and D. Each MLP
+    is Linear, GELU, Linear. LN is layer normalisation over the D features, with parameters of its own each time. Layers of
+    torch.nn are welcome.
 
-    Create the layers in the order in which they are applied. The grader finds out by shape, order and result which layer is which.
+    Create the layers in the order in which they are applied. The grader finds out by shape, order and result which layer is
+    which.
     """
 
     def __init__(self, tokens: int, dim: int, hidden_t: int, hidden_d: int) -> None:

@@ -49,7 +49,8 @@ def mlp_param_count(widths: tuple[int, ...], bias: bool = True) -> int:
     A layer from n to m units has a weight for each pair, and a bias for each of the m units.
 
     Args:
-        widths: numbers of units from the input to the output, such as (784, 256, 128, 10); at least two, else ValueError is raised.
+        widths: numbers of units from the input to the output, such as (784, 256, 128, 10); at least two, else ValueError is
+            raised.
         bias: whether layers have biases.
 
     Returns:

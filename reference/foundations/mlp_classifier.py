@@ -15,8 +15,8 @@ class MLPClassifier(nn.Module):
     Layers of torch.nn are welcome. Every hidden layer has an activation of its own, made by calling `act()`: some activations
     have parameters. There is none behind the last layer, and no softmax: the loss takes logits.
 
-    Create the layers in the order in which they are applied. The grader puts weights of its own into your net and finds out by shape,
-    order and result which layer is which; how you name or group them is up to you.
+    Create the layers in the order in which they are applied. The grader puts weights of its own into your net and finds out by
+    shape, order and result which layer is which; how you name or group them is up to you.
     """
 
     def __init__(

@@ -13,12 +13,13 @@ def train_val_test_split(
 ) -> tuple[Int[np.ndarray, "a"], Int[np.ndarray, "b"], Int[np.ndarray, "c"]]:
     """Cut the row numbers 0 ... n - 1 into three disjoint parts, at random.
 
-    Shuffle first, with `rng.permutation(n)`, so that data that are sorted by class are mixed. The first floor(ratios[0] n) numbers of the
-    permutation are for training, the next floor(ratios[1] n) for validation, and all that are left for the test.
+    Shuffle first, with `rng.permutation(n)`, so that data that are sorted by class are mixed. The first floor(ratios[0] n)
+    numbers of the permutation are for training, the next floor(ratios[1] n) for validation, and all that are left for the test.
 
     Args:
         n: number of rows.
-        ratios: shares of training, validation and test. None may be negative, and they sum to 1 (up to 1e-9); else ValueError is raised.
+        ratios: shares of training, validation and test. None may be negative, and they sum to 1 (up to 1e-9); else ValueError
+            is raised.
         rng: a numpy generator; it is used for this one permutation.
 
     Returns:

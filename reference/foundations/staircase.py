@@ -15,9 +15,9 @@ def staircase_approx(
 
         net(x) = c0 + sum over j of  c_j sigmoid(w_j x + b_j)
 
-    Cut [0, 1] into n cells of equal length. On each cell the net should be (nearly) constant, with the value of f at the middle of
-    the cell. So it has to jump at the n - 1 borders between cells. A sigmoid with w_j = sharpness is a step if sharpness is large;
-    choose b_j so that the step happens at the border, and c_j so that it has the right height.
+    Cut [0, 1] into n cells of equal length. On each cell the net should be (nearly) constant, with the value of f at the
+    middle of the cell. So it has to jump at the n - 1 borders between cells. A sigmoid with w_j = sharpness is a step if
+    sharpness is large; choose b_j so that the step happens at the border, and c_j so that it has the right height.
 
     Args:
         f: a function of an array of numbers in [0, 1]; returns an array of the same shape.

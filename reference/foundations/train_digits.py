@@ -45,8 +45,8 @@ def accuracy(model: nn.Module, x: Float[torch.Tensor, "N D"], y: Int[torch.Tenso
 def train_mlp_digits(data: dict[str, np.ndarray], seed: int, epochs: int = 20) -> dict:
     """Train an MLPClassifier(64, (64, 32), 10) on digits with Adam, learning rate 1e-3.
 
-    Pixels are given as numbers from 0 to 16: divide them by 16 first, in training and in testing. Every epoch goes through all training
-    rows once, in a new random order, in batches of 64 (the last one may be smaller), with one `training_step` each.
+    Pixels are given as numbers from 0 to 16: divide them by 16 first, in training and in testing. Every epoch goes through all
+    training rows once, in a new random order, in batches of 64 (the last one may be smaller), with one `training_step` each.
 
     Args:
         data: "x_train" and "x_test", float32, shapes (n, 64) and (m, 64); "y_train" and "y_test", int64, their classes.
@@ -54,8 +54,8 @@ def train_mlp_digits(data: dict[str, np.ndarray], seed: int, epochs: int = 20) -
         epochs: number of epochs.
 
     Returns:
-        A dict: "state", the state_dict of the trained model; "test_accuracy", on the test rows, a float; "history", a dict with the
-        list "loss", one float for each step.
+        A dict: "state", the state_dict of the trained model; "test_accuracy", on the test rows, a float; "history", a dict
+        with the list "loss", one float for each step.
     """
     torch.manual_seed(seed)
     x, x_test = (torch.as_tensor(data[name]) / 16 for name in ("x_train", "x_test"))

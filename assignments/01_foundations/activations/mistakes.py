@@ -40,7 +40,8 @@ MISTAKES = [
         "activations/tanh-overflow-nan",
         old=TANH,
         new="    return (np.exp(z) - np.exp(-z)) / (np.exp(z) + np.exp(-z))",
-        hint="For large z your tanh is infinity over infinity. Divide numerator and denominator by the larger exponential first.",
+        hint="For large z your tanh is infinity over infinity. Divide numerator and denominator by the larger exponential "
+        "first.",
     ),
     Mistake(
         "activations/tanh-undoubled",
@@ -100,7 +101,8 @@ MISTAKES = [
         "activations/elu-overflow",
         old=ELU,
         new="return np.where(z >= 0, z, alpha * (np.exp(z) - 1.0))",
-        hint="np.where computes both branches, so the exponential of large positive z overflows although it is not used. Keep it "
+        hint="np.where computes both branches, so the exponential of large positive z overflows although it is not used. "
+        "Keep it "
         "from seeing positive numbers.",
     ),
     Mistake(

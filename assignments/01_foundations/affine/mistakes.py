@@ -14,7 +14,8 @@ MISTAKES = [
         "affine_forward/bias-column",
         old=OUT,
         new="out = rows @ W + (b[:, None] if len(rows) == len(b) else b)",
-        hint="With as many samples as neurons, your b is added to rows and not to columns. Entry m of b belongs to column m of out.",
+        hint="With as many samples as neurons, your b is added to rows and not to columns. Entry m of b belongs to column m "
+        "of out.",
     ),
     Mistake(
         "affine_forward/flatten-batch",
@@ -26,7 +27,8 @@ MISTAKES = [
         "affine_forward/cache-flat",
         old="cache = (X, W, b)",
         new="cache = (rows, W, b)",
-        hint="The cache has the flattened X. The backward pass will have to give the gradient the shape of X, so keep X as it came.",
+        hint="The cache has the flattened X. The backward pass will have to give the gradient the shape of X, so keep X as "
+        "it came.",
     ),
     Mistake(
         "affine_forward/fortran",

@@ -59,7 +59,7 @@ def test_the_cache_is_what_came_in(student, rng):
 
 def test_what_does_not_fit_is_refused(student, rng):
     """Samples with another number of entries than W has rows raise ValueError."""
-    X, W, b = draw(rng, (4, 2, 3), 5)
+    _, W, b = draw(rng, (4, 2, 3), 5)
     for wrong in (rng.normal(size=(4, 2, 2)), rng.normal(size=(6, 4)), rng.normal(size=(2, 12))):
         with pytest.raises(ValueError):
             student.affine_forward(wrong, W, b)

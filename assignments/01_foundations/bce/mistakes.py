@@ -40,7 +40,8 @@ MISTAKES = [
         "bce_loss/sigmoid-then-log",
         old=STABLE,
         new="p = 1.0 / (1.0 + np.exp(-z))\n    terms = -y * np.log(p) - (1.0 - y) * np.log(1.0 - p)",
-        hint="For large logits your probability is rounded to 0 or 1, and its logarithm is infinite. Use the form with max(z, 0).",
+        hint="For large logits your probability is rounded to 0 or 1, and its logarithm is infinite. Use the form with "
+        "max(z, 0).",
     ),
     Mistake(
         "bce_loss/sign-zy",

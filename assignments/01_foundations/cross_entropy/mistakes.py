@@ -19,7 +19,8 @@ MISTAKES = [
         "cross_entropy/nan-zero",
         old=PROBS,
         new="    return float(-np.sum(Y * np.log(P)) / len(P))",
-        hint="Where Y and P are both 0 you get 0 times minus infinity, which is nan. Such entries count as 0: leave them out before you take the "
+        hint="Where Y and P are both 0 you get 0 times minus infinity, which is nan. Such entries count as 0: leave them "
+        "out before you take the "
         "logarithm.",
     ),
     Mistake(
@@ -32,7 +33,8 @@ MISTAKES = [
         "cross_entropy/eps-inside",
         old=PROBS,
         new="    return float(-np.sum(Y * np.log(P + 1e-8)) / len(P))",
-        hint="You add a small number inside the logarithm. It changes the loss where P is small, and a perfect prediction no longer costs exactly 0.",
+        hint="You add a small number inside the logarithm. It changes the loss where P is small, and a perfect prediction "
+        "no longer costs exactly 0.",
     ),
     Mistake(
         "cross_entropy/summed",
@@ -43,7 +45,8 @@ MISTAKES = [
     Mistake(
         "cross_entropy/double-softmax",
         old="    top = Z.max(axis=1)\n",
-        new="    Z = np.exp(Z - Z.max(axis=1, keepdims=True))\n    Z = Z / Z.sum(axis=1, keepdims=True)\n    top = Z.max(axis=1)\n",
+        new="    Z = np.exp(Z - Z.max(axis=1, keepdims=True))\n"
+        "    Z = Z / Z.sum(axis=1, keepdims=True)\n    top = Z.max(axis=1)\n",
         hint="You turn the logits into probabilities, and then use the formula for logits: softmax is applied twice.",
     ),
     Mistake(
@@ -51,7 +54,8 @@ MISTAKES = [
         old=LOG_SUM,
         new="    P = np.exp(Z - Z.max(axis=1, keepdims=True))\n    P = P / P.sum(axis=1, keepdims=True)\n"
         "    losses = -np.log(P[np.arange(len(Z)), labels])",
-        hint="A probability that is rounded to 0 has an infinite loss. Do not go by way of the probability: take the logarithm of the sum, and "
+        hint="A probability that is rounded to 0 has an infinite loss. Do not go by way of the probability: take the "
+        "logarithm of the sum, and "
         "subtract the logit.",
     ),
     Mistake(

@@ -18,7 +18,8 @@ MISTAKES = [
         old="        self.X, self.y, self.transform = X, y, transform",
         new="        self.X, self.y, self.transform = X, y, None\n"
         "        if transform is not None and len(X):\n            self.X = np.stack([transform(x.copy()) for x in X])",
-        hint="You transform all samples at construction. A transform may be random, or slow: call it when a sample is asked for.",
+        hint="You transform all samples at construction. A transform may be random, or slow: call it when a sample is asked "
+        "for.",
     ),
     Mistake(
         "array_dataset/mutates",
@@ -41,9 +42,11 @@ MISTAKES = [
     Mistake(
         "batch_loader/same-order",
         old="        self.shuffle, self.drop_last, self.rng = shuffle, drop_last, rng",
-        new="        self.shuffle, self.drop_last, self.rng = shuffle, drop_last, rng\n        self.fixed = rng.permutation(len(dataset))",
+        new="        self.shuffle, self.drop_last, self.rng = shuffle, drop_last, rng\n"
+        "        self.fixed = rng.permutation(len(dataset))",
         also=((ORDER, "order = self.fixed if self.shuffle else np.arange(n)"),),
-        hint="You draw one permutation when the loader is made, so all epochs have the same order. Draw a new one at the start of each.",
+        hint="You draw one permutation when the loader is made, so all epochs have the same order. Draw a new one at the "
+        "start of each.",
     ),
     Mistake(
         "batch_loader/drop-inverted",
@@ -75,7 +78,8 @@ MISTAKES = [
             ),
             (
                 "        n = len(self.dataset)\n",
-                "        def full_batches(n, size, drop):\n            return n // size if drop else -(-n // size)\n\n        n = len(self.dataset)\n",
+                "        def full_batches(n, size, drop):\n            return n // size if drop else -(-n // size)\n\n      "
+                "  n = len(self.dataset)\n",
             ),
         ),
         hint="Your length does not count the smaller batch at the end, although it is handed out.",

@@ -63,7 +63,8 @@ MISTAKES = [
         "gumbel_distribution/third-sign",
         old="+ (away * e).sum() / beta**2",
         new="- (away * e).sum() / beta**2",
-        hint="The sign of the last term of dbeta is turned. Two minus signs meet there: one from the exponent, one from the derivative of 1/beta.",
+        hint="The sign of the last term of dbeta is turned. Two minus signs meet there: one from the exponent, one from the "
+        "derivative of 1/beta.",
     ),
     Mistake(
         "gumbel_distribution/chain-missing",
@@ -75,7 +76,8 @@ MISTAKES = [
         "gumbel_distribution/moments",
         old=SEARCH,
         new="    beta = x.std() * np.sqrt(6) / np.pi\n",
-        hint="You match the standard deviation. That is a fair estimate, but not the most likely one: solve the equation for beta.",
+        hint="You match the standard deviation. That is a fair estimate, but not the most likely one: solve the equation "
+        "for beta.",
     ),
     Mistake(
         "gumbel_distribution/stale-beta",
@@ -87,7 +89,8 @@ MISTAKES = [
         "gumbel_distribution/unshifted",
         old="    low_end = x.min()\n    y = x - low_end\n    low, high = 0.0, y.mean()\n",
         new="    low_end = 0.0\n    y = x\n    low, high = 0.0, x.mean() - x.min()\n",
-        hint="For data far from 0 your exponentials vanish or overflow. Subtract the smallest observation first, and add it to mu in the end.",
+        hint="For data far from 0 your exponentials vanish or overflow. Subtract the smallest observation first, and add it "
+        "to mu in the end.",
     ),
     Mistake(
         "gumbel_distribution/sign",

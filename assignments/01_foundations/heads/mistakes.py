@@ -6,8 +6,10 @@ MISTAKES = [
     Mistake(
         "predict_from_params/multilabel-softmax",
         old='    if task in ("binary", "multilabel"):\n        return sigmoid(raw)\n',
-        new='    if task == "binary":\n        return sigmoid(raw)\n    if task == "multilabel":\n        return softmax(raw, axis=1)\n',
-        hint="Your labels compete: with softmax one becomes less likely when another becomes more likely. Independent labels have a sigmoid each.",
+        new='    if task == "binary":\n        return sigmoid(raw)\n'
+        '    if task == "multilabel":\n        return softmax(raw, axis=1)\n',
+        hint="Your labels compete: with softmax one becomes less likely when another becomes more likely. Independent "
+        "labels have a sigmoid each.",
     ),
     Mistake(
         "predict_from_params/var-raw",
@@ -30,7 +32,8 @@ MISTAKES = [
     Mistake(
         "predict_from_params/binary-softmax",
         old='    if task in ("binary", "multilabel"):\n        return sigmoid(raw)\n',
-        new='    if task == "multilabel":\n        return sigmoid(raw)\n    if task == "binary":\n        return softmax(raw, axis=1)\n',
+        new='    if task == "multilabel":\n        return sigmoid(raw)\n'
+        '    if task == "binary":\n        return softmax(raw, axis=1)\n',
         hint="A softmax over a single output is always 1. One yes-or-no question needs a sigmoid.",
     ),
     Mistake(
@@ -55,7 +58,8 @@ MISTAKES = [
         "predict_from_params/index",
         old="return np.eye(classes)[chosen]",
         new="return chosen * 1.0",
-        hint="You return the number of the class. The prediction is a one-hot row, so that mode, mean and sample have one shape.",
+        hint="You return the number of the class. The prediction is a one-hot row, so that mode, mean and sample have one "
+        "shape.",
     ),
     Mistake(
         "predict_from_params/shared-u",

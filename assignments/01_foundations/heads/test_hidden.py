@@ -42,7 +42,7 @@ def test_raw_outputs_come_back(student, rng):
 def test_labels_do_not_compete(student, rng):
     """Raising one raw output changes its own probability and no other, if labels are independent; rows of classes sum to 1."""
     raw = rng.normal(size=(4, 3))
-    more = raw + [2.0, 0.0, 0.0]
+    more = raw + np.array([2.0, 0.0, 0.0])
     wanted = 1 / (1 + np.exp(-more))
     assert_close(student.output_head(more, "multilabel"), wanted, "the probabilities of labels")
     assert_close(student.output_head(more[:, :1], "binary"), wanted[:, :1], "the probability of yes")
@@ -97,7 +97,8 @@ def test_the_border_and_ties(student):
 
 
 def test_the_ends_of_u(student):
-    """u = 0 draws the first class with a positive probability, u at a border the next class, and rounding never runs out of classes."""
+    """u = 0 draws the first class with a positive probability, u at a border the next class, and rounding never runs out
+    of classes."""
     P = np.array([[0.0, 0.25, 0.75], [0.25, 0.25, 0.5], [0.25, 0.25, 0.5], [0.3, 0.3, 0.4 - 1e-9]])
     found = student.predict_from_params(P, "multiclass", "sample", np.array([0.0, 0.25, 0.5, 1 - 1e-12]))
     assert_close(found, np.eye(3)[[1, 1, 2, 2]], "samples of classes")

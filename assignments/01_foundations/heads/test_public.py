@@ -24,7 +24,8 @@ def test_mode_of_classes(student):
 
 
 def test_a_drawn_class(student):
-    """The cumulative sums of (0.2, 0.5, 0.3) are 0.2, 0.7, 1: u = 0.6 draws class 1. Those of (0.6, 0.3, 0.1) draw class 2 for u = 0.95."""
+    """The cumulative sums of (0.2, 0.5, 0.3) are 0.2, 0.7, 1: u = 0.6 draws class 1. Those of (0.6, 0.3, 0.1) draw class 2
+    for u = 0.95."""
     found = student.predict_from_params(P, "multiclass", "sample", np.array([0.6, 0.95]))
     assert_close(found, np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]), "the prediction")
 

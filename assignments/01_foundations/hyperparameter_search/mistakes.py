@@ -53,6 +53,7 @@ MISTAKES = [
         "hyperparameter_search/random-linear",
         old="{name: _draw(spec, rng) for name, spec in space.items()}",
         new="{name: _draw(('lin', *spec[1:]) if isinstance(spec, tuple) else spec, rng) for name, spec in space.items()}",
-        hint='Your random "log" values are uniform, so nearly all are near the upper end. Draw the logarithm uniformly, then take the exponential.',
+        hint='Your random "log" values are uniform, so nearly all are near the upper end. '
+        "Draw the logarithm uniformly, then take the exponential.",
     ),
 ]

@@ -26,7 +26,8 @@ MISTAKES = [
         "gaussian_nll/dim-mean",
         old=MEAN,
         new="return float(terms.mean())",
-        hint="You divide by the number of all entries. Independent outputs of one sample multiply their densities, so their terms add up; "
+        hint="You divide by the number of all entries. Independent outputs of one sample multiply their densities, so their "
+        "terms add up; "
         "the mean is over samples.",
     ),
     Mistake(

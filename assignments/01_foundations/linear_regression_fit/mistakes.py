@@ -28,7 +28,8 @@ MISTAKES = [
         raise ValueError("chunks is empty")
     V = np.mean(fits, axis=0)
 """,
-        hint="You fit every chunk by itself and average the fits. That is not the fit to all rows: add up both sides of the equation, and solve once.",
+        hint="You fit every chunk by itself and average the fits. That is not the fit to all rows: add up both sides of the "
+        "equation, and solve once.",
     ),
     Mistake(
         "linear_regression_fit/gram-side",
@@ -41,7 +42,8 @@ MISTAKES = [
         raise ValueError("chunks is empty")
     V = A.T @ np.linalg.solve(gram + 1e-9 * np.eye(len(gram)), cross)
 """,
-        hint="Your matrix is A A^T: as large as the number of rows, and chunks of different sizes cannot be added. A^T A has the size of the "
+        hint="Your matrix is A A^T: as large as the number of rows, and chunks of different sizes cannot be added. A^T A "
+        "has the size of the "
         "features.",
     ),
     Mistake(

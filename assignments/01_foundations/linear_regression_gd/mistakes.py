@@ -8,7 +8,8 @@ MISTAKES = [
         "linear_regression_gd/factor-two",
         old=GRADIENTS,
         new="dw, db = X.T @ rest / len(X), rest.mean()",
-        hint="Your gradient is half of what it should be: the derivative of a square has a factor 2, and this loss has no 1/2 in front.",
+        hint="Your gradient is half of what it should be: the derivative of a square has a factor 2, and this loss has no "
+        "1/2 in front.",
     ),
     Mistake(
         "linear_regression_gd/summed",

@@ -14,13 +14,15 @@ MISTAKES = [
                 "nn.Sequential(nn.Linear(dim, hidden_t), nn.GELU(), nn.Linear(hidden_t, dim))",
             ),
         ),
-        hint="Both of your MLPs work along the features, so no token hears of another. The first one works along the tokens: exchange the axes before it.",
+        hint="Both of your MLPs work along the features, so no token hears of another. The first one works along the "
+        "tokens: exchange the axes before it.",
     ),
     Mistake(
         "mlp_mixer_block/no-transpose-back",
         old=TOKENS,
         new="x = x + self.mix_tokens(self.norm_t(x).transpose(1, 2)).reshape(x.shape)",
-        hint="After the MLP of the tokens the axes are still exchanged. reshape does not exchange them back: it reads the numbers in another order.",
+        hint="After the MLP of the tokens the axes are still exchanged. reshape does not exchange them back: it reads the "
+        "numbers in another order.",
     ),
     Mistake(
         "mlp_mixer_block/no-skip",
@@ -42,6 +44,7 @@ MISTAKES = [
         old=TOKENS,
         new="x = self.norm_t(x + self.mix_tokens(x.transpose(1, 2)).transpose(1, 2))",
         also=((FEATURES, "return self.norm_d(x + self.mix_features(x))"),),
-        hint="You normalise after the sum. Here normalisation comes first, inside the branch, and the skip connection passes x on untouched.",
+        hint="You normalise after the sum. Here normalisation comes first, inside the branch, and the skip connection "
+        "passes x on untouched.",
     ),
 ]

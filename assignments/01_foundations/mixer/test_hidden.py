@@ -46,7 +46,8 @@ def test_silent_mlps_leave_x_alone(student, reference, rng):
 
 @points(2)
 def test_who_sees_whom(student, reference, rng):
-    """Without the MLP of the features, a change of one image changes that image only, and every token of it hears of every other."""
+    """Without the MLP of the features, a change of one image changes that image only, and every token of it hears of every
+    other."""
     net, mine, loaded, x = build(student, reference, rng, (5, 4, 6, 7))
     quiet = {name: entry * 0 if name.startswith("mix_features.2") else entry for name, entry in mine.state_dict().items()}
     loaded.load(quiet)

@@ -20,7 +20,8 @@ MISTAKES = [
         old="self.layers = nn.Sequential(*layers)",
         new="self.layers = layers",
         also=((OUT, "h = x.flatten(1)\n        for layer in self.layers:\n            h = layer(h)\n        return h"),),
-        hint="Your layers are in a plain list, so torch does not know them: parameters() is empty, and nothing would be trained. Use "
+        hint="Your layers are in a plain list, so torch does not know them: parameters() is empty, and nothing would be "
+        "trained. Use "
         "nn.Sequential or nn.ModuleList.",
     ),
     Mistake(
@@ -28,7 +29,8 @@ MISTAKES = [
         old="        width = in_dim\n",
         new="        width = in_dim\n        shared = act()\n",
         also=(("act()]\n            width", "shared]\n            width"),),
-        hint="One activation object serves all hidden layers. Where it has parameters, they are shared; make one for each layer.",
+        hint="One activation object serves all hidden layers. Where it has parameters, they are shared; make one for each "
+        "layer.",
     ),
     Mistake(
         "mlp_classifier/no-flatten",

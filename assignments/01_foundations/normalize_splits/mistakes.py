@@ -10,13 +10,15 @@ MISTAKES = [
         old="    " + AXES,
         new="    " + AXES + "\n    own, train = train, np.concatenate([train, *others])",
         also=((RETURN, "return (own - shift) / scale, [(part - shift) / scale for part in others]"),),
-        hint="Your statistics are those of all rows. Test rows must not have a say in how training rows are transformed: that leaks.",
+        hint="Your statistics are those of all rows. Test rows must not have a say in how training rows are transformed: "
+        "that leaks.",
     ),
     Mistake(
         "normalize_splits/per-split",
         old=RETURN,
         new="return (train - shift) / scale, [normalize_splits(part, [], kind)[0] for part in others]",
-        hint="Every part is transformed with its own statistics. The same number then means different things in training and in test.",
+        hint="Every part is transformed with its own statistics. The same number then means different things in training "
+        "and in test.",
     ),
     Mistake(
         "normalize_splits/variance",
@@ -34,9 +36,11 @@ MISTAKES = [
     Mistake(
         "normalize_splits/std-average",
         old=ZSCORE,
-        new="shift = train.mean(axis=axes, keepdims=True)\n        scale = train.std(axis=axes, keepdims=True) if train.ndim == 2 else "
+        new="shift = train.mean(axis=axes, keepdims=True)\n"
+        "        scale = train.std(axis=axes, keepdims=True) if train.ndim == 2 else "
         "train.std(axis=(2, 3), keepdims=True).mean(axis=0, keepdims=True)",
-        hint="For images you average the standard deviations of single images. That misses how much images differ from each other: take the deviation "
+        hint="For images you average the standard deviations of single images. That misses how much images differ from each "
+        "other: take the deviation "
         "over all samples and positions at once.",
     ),
     Mistake(

@@ -11,7 +11,8 @@ MISTAKES = [
         "one_hot/k-from-max",
         old=MAKE,
         new="rows = np.zeros((len(labels), labels.max() + 1 if len(labels) else 0))",
-        hint="You take the number of columns from the largest label. If the last class does not occur in a batch, its column is missing.",
+        hint="You take the number of columns from the largest label. If the last class does not occur in a batch, its "
+        "column is missing.",
     ),
     Mistake(
         "one_hot/transposed",

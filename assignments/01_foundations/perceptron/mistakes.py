@@ -18,7 +18,8 @@ MISTAKES = [
         "perceptron_train/sign-flipped",
         old=MOVE,
         new=MOVE.replace("target - guess", "guess - target"),
-        hint="Your update goes the wrong way: it makes a wrong guess more wrong. A sample of class 1 that was missed should pull w "
+        hint="Your update goes the wrong way: it makes a wrong guess more wrong. A sample of class 1 that was missed should "
+        "pull w "
         "towards itself.",
     ),
     Mistake(
@@ -32,7 +33,8 @@ MISTAKES = [
         old="        for x, target in zip(X, y):\n            guess = 1.0 if x @ w + b >= 0 else 0.0",
         new="        begun = w, b\n        for x, target in zip(X, y):\n"
         "            guess = 1.0 if x @ begun[0] + begun[1] >= 0 else 0.0",
-        hint="All guesses of an epoch are made with the weights from its beginning. Each sample should see what the one before it "
+        hint="All guesses of an epoch are made with the weights from its beginning. Each sample should see what the one "
+        "before it "
         "has changed.",
     ),
     Mistake(

@@ -19,7 +19,8 @@ MISTAKES = [
         "regression_loss/broadcast",
         old="np.shape(pred) != np.shape(target)",
         new="len(pred) != len(target)",
-        hint="Shapes (N, 1) and (N,) are accepted, and numpy makes a table of N x N differences of them. Compare the shapes before anything "
+        hint="Shapes (N, 1) and (N,) are accepted, and numpy makes a table of N x N differences of them. Compare the shapes "
+        "before anything "
         "else.",
     ),
     Mistake(

@@ -7,7 +7,8 @@ TARGET = np.array([[1.0, 2.0], [3.0, 4.0]])
 
 
 def test_known_values(student):
-    """Predicting 0 for [[1, 2], [3, 4]]: squares 1 + 4 and 9 + 16, so the mean over the two samples is 15; absolute values give 5."""
+    """Predicting 0 for [[1, 2], [3, 4]]: squares 1 + 4 and 9 + 16, so the mean over the two samples is 15; absolute values
+    give 5."""
     assert_close(student.regression_loss(np.zeros((2, 2)), TARGET), 15.0, "the mean squared error")
     assert_close(student.regression_loss(np.zeros((2, 2)), TARGET, "mae"), 5.0, "the mean absolute error")
 

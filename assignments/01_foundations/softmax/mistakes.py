@@ -5,7 +5,8 @@ MISTAKES = [
         "softmax/no-shift",
         old="np.exp((z - z.max(axis=axis, keepdims=True)) / temperature)",
         new="np.exp(z / temperature)",
-        hint="Large scores overflow, and infinity over infinity is nan. Take the greatest score off all of them first: that changes "
+        hint="Large scores overflow, and infinity over infinity is nan. Take the greatest score off all of them first: that "
+        "changes "
         "no probability.",
     ),
     Mistake(
@@ -31,7 +32,8 @@ MISTAKES = [
         "softmax/temperature-late",
         old=") / temperature)\n    return powers / powers.sum(axis=axis, keepdims=True)",
         new="))\n    powers = powers / temperature\n    return powers / powers.sum(axis=axis, keepdims=True)",
-        hint="You divide by the temperature after the exponential. A factor that all entries share falls out of the division; the scores "
+        hint="You divide by the temperature after the exponential. A factor that all entries share falls out of the "
+        "division; the scores "
         "have to be divided before.",
     ),
 ]

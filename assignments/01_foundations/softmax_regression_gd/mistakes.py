@@ -8,7 +8,8 @@ MISTAKES = [
         "softmax_regression_gd/sign",
         old=SLOPE,
         new="slope = (Y - softmax(Z, axis=1)) / len(X)",
-        hint="You walk uphill: the loss grows. The gradient is probabilities minus one-hot labels, and the step goes against it.",
+        hint="You walk uphill: the loss grows. The gradient is probabilities minus one-hot labels, and the step goes "
+        "against it.",
     ),
     Mistake(
         "softmax_regression_gd/summed",

@@ -64,7 +64,8 @@ def test_losses_are_taken_before_each_step(student, rng):
 
 
 def test_two_classes_are_logistic_regression(student, rng):
-    """With two classes, the differences of the columns move like the weights of logistic regression with twice the learning rate."""
+    """With two classes, the differences of the columns move like the weights of logistic regression with twice the
+    learning rate."""
     X, labels, W0, b0 = draw(rng, c=2)
     W, b, _ = student.softmax_regression_gd(X, labels, W0, b0, 0.3, 1)
     w, v = W0[:, 1] - W0[:, 0], b0[1] - b0[0]

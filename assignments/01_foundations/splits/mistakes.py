@@ -8,7 +8,8 @@ MISTAKES = [
         "train_val_test_split/unshuffled",
         old=ORDER,
         new="order = np.arange(n)",
-        hint="You cut the rows in their order. If the data are sorted by class, whole classes are missing in training: shuffle first.",
+        hint="You cut the rows in their order. If the data are sorted by class, whole classes are missing in training: "
+        "shuffle first.",
     ),
     Mistake(
         "train_val_test_split/floor-lost",

@@ -7,7 +7,8 @@ MISTAKES = [
         "staircase_approx/levels-not-jumps",
         old=RETURN,
         new="return w, -sharpness * borders, plateaus[1:], float(plateaus[0])",
-        hint="c_j is the value of f on the next plateau. A step adds to all that came before: its height is the difference of neighbouring plateaus.",
+        hint="c_j is the value of f on the next plateau. A step adds to all that came before: its height is the difference "
+        "of neighbouring plateaus.",
     ),
     Mistake(
         "staircase_approx/bias-sign",

@@ -8,7 +8,8 @@ MISTAKES = [
         "train_mlp_digits/double-softmax",
         old=LOSS,
         new="loss = F.cross_entropy(torch.softmax(model(x), dim=1), y)",
-        hint="You apply softmax before the loss, and cross_entropy applies it again: the loss can hardly fall. It takes logits.",
+        hint="You apply softmax before the loss, and cross_entropy applies it again: the loss can hardly fall. It takes "
+        "logits.",
     ),
     Mistake(
         "train_mlp_digits/eval-on-train",

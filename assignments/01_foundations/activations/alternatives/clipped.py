@@ -1,7 +1,8 @@
 """Clipped exponents; one function for each entry where that is easiest."""
 
-import numpy as np
 from math import erf, exp, pi, sqrt
+
+import numpy as np
 
 
 def sigmoid(z):

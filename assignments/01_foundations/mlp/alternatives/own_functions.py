@@ -25,7 +25,7 @@ def mlp_forward(X, params, act, out_act="identity"):
         cache.append((h, z))
         h = ACTS[act](z)
     z = h.dot(W_out) + b_out
-    return ACTS[out_act](z), cache + [(h, z)]
+    return ACTS[out_act](z), [*cache, (h, z)]
 
 
 def mlp_param_count(widths, bias=True):

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def topk_accuracy(scores, labels, k=1):
-    n, c = scores.shape
+    c = scores.shape[1]
     if k < 1 or k > c:
         raise ValueError("k")
     own = np.take_along_axis(scores, labels[:, None], axis=1)
