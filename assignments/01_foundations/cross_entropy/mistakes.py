@@ -62,7 +62,7 @@ MISTAKES = [
         "cross_entropy/index-outer",
         old="losses = log_sum - Z[np.arange(len(Z)), labels]",
         new="losses = (log_sum[:, None] - Z[:, labels]).mean(axis=1)",
-        hint="Z[:, labels] gives every sample the labels of all others: a table of N x N. Pair each row with its own label.",
+        hint="Z[:, labels] gives every sample the labels of all others: a square of losses. Pair each row with its own label.",
     ),
     Mistake(
         "cross_entropy/wrong-axis",

@@ -28,7 +28,7 @@ MISTAKES = [
         new="return float(terms.mean())",
         hint="You divide by the number of all entries. Independent outputs of one sample multiply their densities, so their "
         "terms add up; "
-        "the mean is over samples.",
+        "only the samples are averaged.",
     ),
     Mistake(
         "gaussian_nll/sign",
@@ -52,7 +52,7 @@ MISTAKES = [
         "gaussian_nll/mean-for-laplace",
         old="location = np.median(data)",
         new="location = np.mean(data)",
-        hint="For a Laplace distribution distances count, not squares. Which number has the least sum of distances?",
+        hint="For a Laplace distribution distances count, not squares. The mean belongs to squares. What belongs to distances?",
     ),
     Mistake(
         "gaussian_nll/counts",

@@ -21,7 +21,7 @@ MISTAKES = [
         "train_mlp_digits/unscaled",
         old=SCALE,
         new='(torch.as_tensor(data[name]) for name in ("x_train", "x_test"))',
-        hint="The pixels are used as they come, from 0 to 16. Divide them by 16 first.",
+        hint="The pixels are used as they come, from 0 to 16. Bring them to the range from 0 to 1, as the statement says.",
     ),
     Mistake(
         "train_mlp_digits/no-shuffle",
