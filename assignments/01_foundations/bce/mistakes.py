@@ -34,7 +34,7 @@ MISTAKES = [
         "bce_loss/all-elements",
         old=MEAN,
         new="return float(-terms.mean())",
-        hint="You divide by the number of all entries. The K questions of a sample add up; the mean is over samples.",
+        hint="You divide by the number of all entries. The K questions of a sample add up; only the samples are averaged.",
     ),
     Mistake(
         "bce_loss/sigmoid-then-log",
