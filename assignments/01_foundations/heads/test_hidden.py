@@ -73,12 +73,13 @@ def test_modes_and_means(student, reference, rng):
 @points(3)
 def test_samples_for_given_u(student, reference, rng):
     """For given u the samples are those of the table, every row with its own u."""
-    mu, var = gaussian(rng)
-    u = rng.normal(size=mu.shape)
-    assert_close(
-        student.predict_from_params((mu, var), "regression", "sample", u), mu + np.sqrt(var) * u, "samples of a Gaussian"
-    )
-    for task, shape in (("binary", (9, 1)), ("multilabel", (6, 4))):
+    for n, d in ((5, 3), (4, 4)):
+        mu, var = gaussian(rng, n, d)
+        u = rng.normal(size=mu.shape)
+        assert_close(
+            student.predict_from_params((mu, var), "regression", "sample", u), mu + np.sqrt(var) * u, "samples of a Gaussian"
+        )
+    for task, shape in (("binary", (9, 1)), ("multilabel", (6, 4)), ("multilabel", (4, 4))):
         p, u = rng.uniform(0.1, 0.9, size=shape), rng.uniform(size=shape)
         assert_close(student.predict_from_params(p, task, "sample", u), (u < p).astype(float), "samples of labels")
     for n, c in ((12, 4), (5, 5)):
