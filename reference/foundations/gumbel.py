@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from jaxtyping import Float
 
@@ -78,8 +80,7 @@ def gumbel_mle(x: Float[np.ndarray, "N"], tol: float = 1e-10) -> tuple[float, fl
     low, high = 0.0, y.mean()
     if high == 0:
         raise ValueError("x has no two different entries")
-    width = tol * high
-    while high - low > width:
+    for _ in range(math.ceil(-math.log2(tol))):  # every round halves the interval
         beta = (low + high) / 2
         e = np.exp(-y / beta)
         if beta > y.mean() - (y * e).sum() / e.sum():

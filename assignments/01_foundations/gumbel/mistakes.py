@@ -5,8 +5,7 @@ LOG_PDF = "return -np.log(self.beta) - t - np.exp(-t)"
 SAMPLE = "return self.mu - self.beta * np.log(-np.log(u))"
 NLL = "nll = n * np.log(beta) + away.sum() / beta + e.sum()"
 MU = "mu = low_end - beta * np.log(np.exp(-y / beta).mean())"
-SEARCH = """    width = tol * high
-    while high - low > width:
+SEARCH = """    for _ in range(math.ceil(-math.log2(tol))):  # every round halves the interval
         beta = (low + high) / 2
         e = np.exp(-y / beta)
         if beta > y.mean() - (y * e).sum() / e.sum():
