@@ -1,0 +1,35 @@
+"""Grows the list of settings name by name, and keeps the best on the way."""
+
+import math
+
+import numpy as np
+
+
+def hyperparameter_search(space, score, mode, n=None, rng=None):
+    if mode not in ("grid", "random") or (mode == "random" and (n is None or rng is None)):
+        raise ValueError("mode, n or rng")
+    settings = [{}] if mode == "grid" else [{} for _ in range(n)]
+    for name, spec in space.items():
+        if mode == "grid":
+            values = spec
+            if isinstance(spec, tuple):
+                _, lo, hi, k = spec
+                values = [lo * (hi / lo) ** (i / (k - 1)) for i in range(k)]
+            settings = [{**s, name: v} for s in settings for v in values]
+        else:
+            for s in settings:
+                if isinstance(spec, list):
+                    s[name] = spec[rng.choice(len(spec))]
+                elif spec[0] == "log":
+                    s[name] = float(10 ** rng.uniform(np.log10(spec[1]), np.log10(spec[2])))
+                else:
+                    s[name] = spec[1] + (spec[2] - spec[1]) * rng.random()
+    best, best_score, table = None, -math.inf, []
+    for s in settings:
+        value = score(s)
+        table.append((s, value))
+        if value > best_score or (best is None and value == value):
+            best, best_score = s, value
+    if best is None:
+        raise ValueError("no score")
+    return best, best_score, table

@@ -1,0 +1,18 @@
+"""A loop over columns or channels, into copies."""
+
+import numpy as np
+
+
+def normalize_splits(train, others, kind="zscore"):
+    if kind not in ("zscore", "minmax"):
+        raise ValueError(kind)
+    parts = [np.array(part, dtype=float) for part in (train, *others)]
+    for k in range(train.shape[1]):
+        values = train[:, k]
+        if kind == "zscore":
+            shift, scale = np.mean(values), np.std(values)
+        else:
+            shift, scale = np.min(values), np.max(values) - np.min(values)
+        for part in parts:
+            part[:, k] = (part[:, k] - shift) / (scale or 1.0)
+    return parts[0], parts[1:]

@@ -1,0 +1,12 @@
+"""Counts how many classes are better than the label."""
+
+import numpy as np
+
+
+def topk_accuracy(scores, labels, k=1):
+    c = scores.shape[1]
+    if k < 1 or k > c:
+        raise ValueError("k")
+    own = np.take_along_axis(scores, labels[:, None], axis=1)
+    better = (scores > own) | ((scores == own) & (np.arange(c) < labels[:, None]))
+    return np.mean(better.sum(axis=1) < k).item()

@@ -1,0 +1,46 @@
+"""Binary cross-entropy: the price of a probability, for yes or no."""
+
+from __future__ import annotations
+
+import numpy as np
+from jaxtyping import Float
+
+
+def bce_loss(p: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."], eps: float = 1e-12) -> float:
+    """Binary cross-entropy of probabilities.
+
+        loss = - mean over n of  sum over k of  [ y ln p + (1 - y) ln(1 - p) ]
+
+    where p is first clipped to [eps, 1 - eps], so that the loss stays finite at p = 0 and p = 1. With p of shape (N,) there is
+    one yes-or-no question a sample, and no sum over k.
+
+    Args:
+        p: probabilities of "yes", shape (N,) or (N, K).
+        y: the answers, from 0 to 1, of the shape of p.
+        eps: how far from 0 and from 1 the probabilities are kept.
+
+    Returns:
+        A Python float.
+    """
+    p = np.clip(p, eps, 1.0 - eps)
+    terms = y * np.log(p) + (1.0 - y) * np.log(1.0 - p)
+    return float(-terms.sum() / len(p))
+
+
+def bce_from_logits(z: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."]) -> float:
+    """The same loss for logits: p = sigmoid(z), without computing p.
+
+        loss = mean over n of  sum over k of  [ max(z, 0) - z y + ln(1 + e^(-|z|)) ]
+
+    Show on paper that this is `bce_loss` of the sigmoid without the clipping. It stays exact for logits of any size: where p
+    would be rounded to 0 or 1, the loss grows like |z|.
+
+    Args:
+        z: logits, shape (N,) or (N, K).
+        y: the answers, from 0 to 1, of the shape of z.
+
+    Returns:
+        A Python float.
+    """
+    terms = np.maximum(z, 0.0) - z * y + np.log1p(np.exp(-np.abs(z)))
+    return float(terms.sum() / len(z))

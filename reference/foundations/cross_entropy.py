@@ -1,0 +1,51 @@
+"""Cross-entropy for several classes, from probabilities and from logits."""
+
+from __future__ import annotations
+
+import numpy as np
+from jaxtyping import Float, Int
+
+
+def cross_entropy_probs(P: Float[np.ndarray, "N C"], Y: Float[np.ndarray, "N C"]) -> float:
+    """Cross-entropy of predicted against true probabilities.
+
+        loss = - 1/N  sum over n and c of  Y ln P
+
+    Y may be one-hot or soft. 0 ln 0 counts as 0, so a class that cannot occur costs nothing whatever P says. Where P = 0 and
+    Y > 0 the loss is +infinity, without a warning of numpy: add nothing to P, the loss of a perfect prediction is exactly 0.
+
+    Args:
+        P: predicted probabilities, rows sum to 1, shape (N, C).
+        Y: true probabilities, shape (N, C).
+
+    Returns:
+        A Python float, perhaps math.inf.
+    """
+    counts = Y > 0
+    if np.any(P[counts] == 0):
+        return float("inf")
+    return float(-np.sum(Y[counts] * np.log(P[counts])) / len(P))
+
+
+def cross_entropy_logits(Z: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N"], reduction: str = "mean") -> float:
+    """Cross-entropy of the softmax of logits, for labels.
+
+        loss of sample n = ln( sum over c of e^(Z[n, c]) )  -  Z[n, labels[n]]
+
+    and then the mean or the sum over the N samples. Finite for logits of 10000 in size, of either sign: take the greatest
+    logit of a row out of the logarithm before you exponentiate.
+
+    Args:
+        Z: logits, shape (N, C).
+        labels: the right classes, integers from 0 to C - 1, shape (N,).
+        reduction: "mean" or "sum"; anything else raises ValueError.
+
+    Returns:
+        A Python float.
+    """
+    if reduction not in ("mean", "sum"):
+        raise ValueError(f"reduction is {reduction!r}")
+    top = Z.max(axis=1)
+    log_sum = top + np.log(np.exp(Z - top[:, None]).sum(axis=1))
+    losses = log_sum - Z[np.arange(len(Z)), labels]
+    return float(losses.mean() if reduction == "mean" else losses.sum())

@@ -1,0 +1,37 @@
+"""Bring features to one scale, with numbers from the training rows alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def normalize_splits(train: np.ndarray, others: list[np.ndarray], kind: str = "zscore") -> tuple[np.ndarray, list[np.ndarray]]:
+    """Shift and scale every feature, by numbers that come from the training rows.
+
+        x' = (x - shift) / scale
+
+        "zscore":  shift = mean, scale = standard deviation (the biased one, with 1/N)
+        "minmax":  shift = smallest value, scale = largest minus smallest value
+
+    of the training rows only: validation and test rows are transformed with the same numbers, as new data will be. A table
+    (N, D) has a shift and a scale for each column; images (N, C, H, W) have one for each channel, over all samples and
+    positions. Where a feature is constant in training, scale is 1.
+
+    Args:
+        train: training rows, shape (N, D) or (N, C, H, W).
+        others: arrays of the same form with numbers of rows of their own.
+        kind: "zscore" or "minmax"; anything else raises ValueError.
+
+    Returns:
+        The transformed training rows, and a list of the others, transformed.
+    """
+    axes = (0,) if train.ndim == 2 else (0, 2, 3)
+    if kind == "zscore":
+        shift, scale = train.mean(axis=axes, keepdims=True), train.std(axis=axes, keepdims=True)
+    elif kind == "minmax":
+        shift = train.min(axis=axes, keepdims=True)
+        scale = train.max(axis=axes, keepdims=True) - shift
+    else:
+        raise ValueError(f"kind is {kind!r}")
+    scale = np.where(scale == 0, 1.0, scale)
+    return (train - shift) / scale, [(part - shift) / scale for part in others]
