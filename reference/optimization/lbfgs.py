@@ -17,7 +17,7 @@ def lbfgs_direction(g: Vector, S: list[Vector], Y: list[Vector]) -> Vector:
         from the newest pair to the oldest:    alpha_i = rho_i * s_i^T q;    q <- q - alpha_i * y_i
         r = gamma * q
         from the oldest pair to the newest:    b = rho_i * y_i^T r;          r <- r + s_i * (alpha_i - b)
-        return -r
+        direction = -r
 
     gamma = s^T y / y^T y of the newest pair is the scale of the first guess; without any pairs it is 1.
 
@@ -30,15 +30,16 @@ def lbfgs_direction(g: Vector, S: list[Vector], Y: list[Vector]) -> Vector:
     Returns:
         The direction, shape (D,).
     """
-    q = g.copy()
-    alphas = []
-    for s, y in zip(reversed(S), reversed(Y), strict=True):
+    if len(S) != len(Y):
+        raise ValueError(f"Y holds {len(Y)} changes for {len(S)} steps")
+    q, alphas = g, []
+    for s, y in zip(reversed(S), reversed(Y)):
         alpha = s @ q / (y @ s)
         q = q - alpha * y
         alphas.append(alpha)
     gamma = S[-1] @ Y[-1] / (Y[-1] @ Y[-1]) if S else 1.0
     r = gamma * q
-    for s, y, alpha in zip(S, Y, reversed(alphas), strict=True):
+    for s, y, alpha in zip(S, Y, reversed(alphas)):
         b = y @ r / (y @ s)
         r = r + s * (alpha - b)
     return -r
