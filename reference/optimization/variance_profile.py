@@ -37,7 +37,7 @@ def init_variance_profile(
         zs.append(z)
         h = np.maximum(z, 0) if act == "relu" else np.tanh(z) if act == "tanh" else z
     delta, deltas = dout, [dout]
-    for W, z in zip(reversed(weights[1:]), reversed(zs[:-1]), strict=True):
+    for W, z in zip(reversed(weights[1:]), reversed(zs[:-1])):
         slope = z > 0 if act == "relu" else 1 - np.tanh(z) ** 2 if act == "tanh" else 1.0
         delta = (delta @ W.T) * slope
         deltas.append(delta)
