@@ -18,7 +18,7 @@ class MupMLP(nn.Module):
     ordinary one: there the factor before W_out is 1.
 
     Attributes:
-        input, hidden, output: three nn.Linear layers without bias.
+        input, hidden, output: three nn.Linear layers without bias, under these names.
     """
 
     def __init__(self, d_in: int, width: int, d_out: int, base: int) -> None:
