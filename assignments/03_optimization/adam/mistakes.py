@@ -68,7 +68,7 @@ MISTAKES = [
         old=L2,
         new="""moved, m, v = adam_step(theta, m, v, t, g, lr, b1, b2, eps)
     return moved - lr * weight_decay * theta, m, v""",
-        hint="Your adam_l2_step is AdamW: the decay goes past the averages. Here the penalty is part of the gradient.",
+        hint="Your adam_l2_step is AdamW: m and v know nothing of the decay. Here the penalty is part of the gradient.",
     ),
     Mistake(
         "adamw_step/l2-unscaled-theta",
@@ -87,7 +87,7 @@ MISTAKES = [
         "adamw_step/no-lr",
         old="moved - lr * weight_decay * theta",
         new="moved - weight_decay * theta",
-        hint="AdamW multiplies theta by 1 - lr * weight_decay; the learning rate is missing in yours. A schedule acts on "
+        hint="The learning rate is missing in the decay of your AdamW. A schedule acts on "
         "the decay, too.",
     ),
     Mistake(

@@ -7,7 +7,7 @@ MISTAKES = [
         "gradient_descent/ascent",
         old="sign = 1.0 if maximize else -1.0",
         new="sign = -1.0 if maximize else 1.0",
-        hint="You go uphill where you should go downhill. The gradient points to where the loss grows fastest.",
+        hint="You go uphill where you should go downhill. Along the gradient the loss grows.",
     ),
     Mistake(
         "gradient_descent/aliased",

@@ -12,7 +12,7 @@ MISTAKES = [
         new="""    m = b2 * m + (1 - b2) * g
     u = np.sign(b1 * m + (1 - b1) * g)
     theta = (1 - lr * wd) * theta - lr * u""",
-        hint="You update m before you take the sign. The sign uses m from before the step.",
+        hint="You update m too early: the sign is made with the m that came in.",
     ),
     Mistake(
         "lion_step/one-beta",
@@ -69,7 +69,7 @@ MISTAKES = [
         "muon_step/elementwise",
         old=ITERATE,
         new="        X = 1.5 * X - 0.5 * X**3",
-        hint="You cube the entries. The products are products of matrices: it is the singular values that are cubed.",
+        hint="You cube the entries. With matrix products, it is the singular values that are cubed.",
     ),
     Mistake(
         "muon_step/v-direction",

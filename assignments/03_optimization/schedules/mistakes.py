@@ -124,7 +124,7 @@ MISTAKES = [
         "onecycle_lr/linear-warmup",
         old="return cosine_annealing(peak - t, peak, lr_max, first)",
         new="return first + (lr_max - first) * t / peak",
-        hint="Your rate rises along a straight line. Both phases are half cosine waves, flat at their ends.",
+        hint="Your rate rises along a straight line. The rise is a cosine as well, like the fall.",
     ),
     Mistake(
         "onecycle_lr/off-by-one",
