@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import json
 import math
+import re
 from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
@@ -85,11 +86,24 @@ def content_digest(assignment: Assignment, exercise: Exercise) -> str:
     settings = settings_of(exercise)
     reasons = load_reasons(assignment).get(exercise.id, {})
     told = [
-        _digest_of_code(parts),
+        _digest_of_code(_without_unused_given(parts)),
         json.dumps(settings, sort_keys=True),
         json.dumps(reasons, sort_keys=True),
     ]
     return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
+def _without_unused_given(parts: dict[str, Path]) -> dict[str, Path]:
+    """Given code that nothing of the exercise speaks of changes no verdict about it: a new file there voids no proof."""
+    given = {path.stem: role for role, path in parts.items() if role.startswith("given ")}
+    waiting = [path for role, path in parts.items() if role not in given.values()]
+    used: set[str] = set()
+    while waiting:
+        words = set(re.findall(r"\w+", waiting.pop().read_text(encoding="utf-8", errors="replace")))
+        new = (words & given.keys()) - used
+        used |= new
+        waiting += [parts[given[name]] for name in new]
+    return {role: path for role, path in parts.items() if role not in given.values() or path.stem in used}
 
 
 def _digest_of_code(parts: dict[str, Path]) -> str:

@@ -57,6 +57,21 @@ def test_comments_and_layout_do_not(proven, part):
     assert state(proven) is ProofState.PROVEN
 
 
+def test_given_code_counts_where_it_is_used(proven):
+    given = proven.assignment("01").folder / "given"
+    given.mkdir()
+    (given / "elsewhere.py").write_text("K = 1\n")
+    assert state(proven) is ProofState.PROVEN  # nothing of softplus speaks of it
+    (given / "elsewhere.py").write_text("import deeper\n")
+    (given / "deeper.py").write_text("K = 1\n")
+    alternative = proven.assignment("01").concept("softplus").parts()["alternative logaddexp"]
+    alternative.write_text(alternative.read_text() + "\n# elsewhere\n")
+    assert state(proven) is ProofState.CHANGED
+    before = proof.content_digest(proven.assignment("01"), proven.assignment("01").get("softplus"))
+    (given / "deeper.py").write_text("K = 2\n")
+    assert proof.content_digest(proven.assignment("01"), proven.assignment("01").get("softplus")) != before
+
+
 def test_points_and_words_of_the_record_do_not(proven):
     path = proven.assignment("01").folder / "assignment.toml"
     path.write_text(path.read_text().replace("points = 5", 'points = 7\ntitle = "Smooth"'))
