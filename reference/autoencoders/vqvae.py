@@ -12,8 +12,6 @@ def straight_through(z_e: Float[torch.Tensor, "N d"], z_q: Float[torch.Tensor, "
     Choosing the nearest code is a step function: its derivative is 0 wherever it has one. The straight-through estimator
     copies the gradient past it. Nothing of the gradient reaches z_q (the codebook learns from a loss of its own).
 
-    The value is z_q to the last bit, even where z_e is a million times as large. Mind the order in which you add.
-
     Args:
         z_e: what the encoder put out, shape (N, d).
         z_q: the chosen codebook vectors, shape (N, d).
@@ -21,7 +19,7 @@ def straight_through(z_e: Float[torch.Tensor, "N d"], z_q: Float[torch.Tensor, "
     Returns:
         A tensor of shape (N, d); autograd does the rest.
     """
-    return z_q.detach() + (z_e - z_e.detach())  # in this order: adding z_e to z_q first would round z_q
+    return z_q.detach() + (z_e - z_e.detach())  # z_e - z_e is exactly 0: z_q is not rounded
 
 
 def vqvae_loss(

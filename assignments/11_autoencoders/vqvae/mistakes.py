@@ -40,14 +40,6 @@ MISTAKES = [
         hint="straight_through returns z_e as it is. The gradient is right, but the decoder never sees a code.",
     ),
     Mistake(
-        "vqvae_loss/rounded",
-        old=COPY,
-        new="return z_e + (z_q - z_e).detach()",
-        hint="This is the usual way to write it, and it is exact only up to rounding: z_q - z_e keeps as many digits as the "
-        "larger of the two allows, so a small code beside a large z_e loses its own. Add to z_q something that is "
-        "exactly 0.",
-    ),
-    Mistake(
         "vqvae_loss/sg-swapped",
         old=CODEBOOK,
         new="codebook = ((z_e - e.detach()) ** 2).sum(dim=1).mean()",

@@ -1,7 +1,7 @@
 import numpy as np
 import torch
 
-from autograder.suite import assert_close, assert_equal, assert_true, definition, leaves_arguments, points
+from autograder.suite import assert_close, assert_true, definition, leaves_arguments, points
 
 N, D, K = 5, 7, 3
 TOTAL, RECON, CODEBOOK, COMMIT = range(4)
@@ -57,11 +57,6 @@ class TestStraightThrough:
         first = student.vjp(student.straight_through, [z_e, z_q], [2 * z_q])
         assert_close(gradient(first.inputs[0], z_e), 2 * z_q, "gradient of z_e")
         assert_close(first.outputs[0], z_q, "the value")
-
-    def test_value_is_exact(self, student, rng):
-        """The value is z_q to the last bit, also where z_e is a million times as large."""
-        z_e, z_q = apart(rng, (N, K))
-        assert_equal(student.straight_through(1e6 * z_e, z_q), z_q, "the value")
 
 
 def draw(rng, n=N):
