@@ -110,8 +110,8 @@ MISTAKES = [
         old=UPDATE,
         new="mean *= 1 - momentum\n    mean += momentum * x.mean(axis=0)\n"
         "    var *= 1 - momentum\n    var += momentum * x.var(axis=0)",
-        hint="Your numbers are right, but the arrays that came in as `stats` are overwritten on the way. Other code "
-        "that kept them now holds something else.",
+        hint="Your numbers are right, but the arrays that came in as `stats` are overwritten on the way: whoever "
+        "kept them now holds something else.",
     ),
     Mistake(
         "batchnorm_running_stats/zero-start",

@@ -19,7 +19,7 @@ MISTAKES = [
         old=APPEND,
         new=APPEND.replace("[cache[0], keys]", "[keys, cache[0]]").replace("[cache[1], values]", "[values, cache[1]]"),
         hint="The new key and value are put in front. Attention does not mind, but the cache is in order of time, "
-        "oldest first, and code that adds positions or masks relies on it.",
+        "oldest first, and whoever adds positions or masks relies on it.",
     ),
     Mistake(
         "kv_cache_step/cache-query",
@@ -42,8 +42,8 @@ MISTAKES = [
         new="    if cache is not None:\n"
         "        cache[0][...], cache[1][...] = keys[:, :, 1:], values[:, :, 1:]\n"
         "    return out, (keys, values)",
-        hint="What you return is right, but the arrays that came in are overwritten. If a program keeps the old "
-        "cache, to try two continuations of one text, it now holds something else.",
+        hint="What you return is right, but the arrays that came in are overwritten. Whoever kept the old cache, to "
+        "continue from it in two ways, now holds something else.",
     ),
     Mistake(
         "kv_cache_step/tiled",

@@ -86,7 +86,7 @@ def test_large_entries(student, rng):
     assert_close(student.linear_attention(q, k, v), with_the_map(q, k, v), "out for large entries", axes=AXES)
 
 
-@points(2)
+@points(5)  # the cost is what the exercise is about
 def test_a_hundred_thousand_tokens(student, reference, rng):
     """100000 queries and keys fit into time and memory: a map of all pairs would need 80 GB."""
     given = draw(rng, 100_000, 100_000, 2, 2)

@@ -80,7 +80,7 @@ def test_sequences_of_one_and_two(student, rng):
         assert_close(student.local_attention(*given, 3), with_the_band(*given, 3), f"out of {t} tokens", axes=AXES)
 
 
-@points(2)
+@points(5)  # the cost is what the exercise is about
 def test_a_hundred_thousand_tokens(student, reference, rng):
     """100000 tokens with a window of 2 fit into time and memory: a map of all pairs would need 80 GB."""
     given = draw(rng, 100_000, 2, 2)

@@ -50,6 +50,7 @@ MISTAKES = [
         "luong_scores/unknown-kind",
         old='    raise ValueError(f"no such kind of score: {kind!r}")',
         new='    return np.einsum("nd,ntd->nt", s, h)',
-        hint="A kind that does not exist is taken for another one. A misspelled kind should be reported: raise a ValueError.",
+        hint="A kind that does not exist is taken for another one. Whoever misspells it should learn of it: raise a "
+        "ValueError.",
     ),
 ]

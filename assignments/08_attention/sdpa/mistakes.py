@@ -67,8 +67,8 @@ MISTAKES = [
         "sdpa_forward/in-place",
         old="    scores = scale * (q",
         new="    q *= scale\n    scores = (q",
-        hint="Your numbers are right, but the queries that came in are scaled in place. Other code that uses them "
-        "now sees something else.",
+        hint="Your numbers are right, but the queries that came in are scaled in place: whoever holds them now holds "
+        "something else.",
     ),
     Mistake(
         "sdpa_backward/no-scale",
