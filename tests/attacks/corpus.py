@@ -11,6 +11,7 @@ import corpus_outsider
 import corpus_python
 import corpus_text
 import corpus_time
+import corpus_trials
 import corpus_wire
 from attack import Attack
 
@@ -27,6 +28,7 @@ ATTACKS: list[Attack] = [
         corpus_files,
         corpus_examiner,
         corpus_outsider,
+        corpus_trials,
     )
     for attack in part.ATTACKS
 ]
