@@ -26,7 +26,7 @@ def affine_forward(
     """
     if math.prod(X.shape[1:]) != len(W):
         raise ValueError("X and W do not fit together")
-    rows = X.reshape(len(X), -1)
+    rows = X.reshape(len(X), len(W))
     out = rows @ W + b
     cache = (X, W, b)
     return out, cache

@@ -1,6 +1,6 @@
 from autograder.suite import Mistake
 
-ROWS = "rows = X.reshape(len(X), -1)"
+ROWS = "rows = X.reshape(len(X), len(W))"
 OUT = "out = rows @ W + b"
 
 MISTAKES = [
@@ -33,7 +33,7 @@ MISTAKES = [
     Mistake(
         "affine_forward/fortran",
         old=ROWS,
-        new='rows = X.reshape(len(X), -1, order="F")',
+        new='rows = X.reshape(len(X), len(W), order="F")',
         hint="You flatten with the first axis running fastest. In numpy's usual order the last one does.",
     ),
 ]
