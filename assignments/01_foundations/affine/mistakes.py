@@ -36,4 +36,12 @@ MISTAKES = [
         new='rows = X.reshape(len(X), len(W), order="F")',
         hint="You flatten with the first axis running fastest. In numpy's usual order the last one does.",
     ),
+    Mistake(
+        "affine_forward/batch-guessed",
+        old=ROWS,
+        new="rows = X.reshape(-1, len(W))",
+        hint="You let numpy guess the number of rows. If a sample has not D numbers, pieces of different samples end up in "
+        "one row, and nobody notices. The "
+        "batch keeps its length.",
+    ),
 ]
