@@ -1,6 +1,6 @@
 from autograder.suite import Mistake
 
-ROWS = "rows = X.reshape(len(X), -1)"
+ROWS = "rows = X.reshape(len(X), len(W))"
 OUT = "out = rows @ W + b"
 
 MISTAKES = [
@@ -33,7 +33,15 @@ MISTAKES = [
     Mistake(
         "affine_forward/fortran",
         old=ROWS,
-        new='rows = X.reshape(len(X), -1, order="F")',
+        new='rows = X.reshape(len(X), len(W), order="F")',
         hint="You flatten with the first axis running fastest. In numpy's usual order the last one does.",
+    ),
+    Mistake(
+        "affine_forward/batch-guessed",
+        old=ROWS,
+        new="rows = X.reshape(-1, len(W))",
+        hint="You let numpy guess the number of rows. If a sample has not D numbers, pieces of different samples end up in "
+        "one row, and nobody notices. The "
+        "batch keeps its length.",
     ),
 ]

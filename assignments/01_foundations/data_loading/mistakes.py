@@ -1,7 +1,6 @@
 from autograder.suite import Mistake
 
-SAMPLE = "        x = self.X[i].copy()\n"
-CHECK = "        if not -len(self) <= i < len(self):\n            raise IndexError(i)\n"
+SAMPLE = "        x = self.X[i].copy()"
 ORDER = "order = self.rng.permutation(n) if self.shuffle else np.arange(n)"
 YIELD = "yield np.stack([x for x, _ in samples]), np.stack([y for _, y in samples])"
 LENGTH = "return full if self.drop_last or left == 0 else full + 1"
@@ -10,7 +9,7 @@ MISTAKES = [
     Mistake(
         "array_dataset/batch",
         old=SAMPLE,
-        new="        x = self.X[i : i + 1 or None].copy()\n",
+        new="        x = self.X[i : i + 1 or None].copy()",
         hint="Your sample has a batch axis of length 1. One sample is X[i]; batches are made by the loader.",
     ),
     Mistake(
@@ -24,7 +23,7 @@ MISTAKES = [
     Mistake(
         "array_dataset/mutates",
         old=SAMPLE,
-        new="        x = self.X[i]\n",
+        new="        x = self.X[i]",
         hint="The transform writes into your stored data, so a sample changes every time it is asked for. Hand out a copy.",
     ),
     Mistake(
@@ -35,8 +34,8 @@ MISTAKES = [
     ),
     Mistake(
         "array_dataset/no-error",
-        old=CHECK,
-        new="        i = i % len(self)\n",
+        old=SAMPLE,
+        new="        i = i % len(self)\n        x = self.X[i].copy()",
         hint="Numbers outside wrap around in your data set. They should raise IndexError; a for loop over it would never end.",
     ),
     Mistake(

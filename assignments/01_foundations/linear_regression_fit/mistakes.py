@@ -58,4 +58,10 @@ MISTAKES = [
         new="chunks = list(chunks)\n    for X, Y in chunks[: max(1, len(chunks) - 1)]:",
         hint="The last chunk is left out.",
     ),
+    Mistake(
+        "linear_regression_fit/nothing-fitted",
+        old='    if gram is None:\n        raise ValueError("chunks is empty")\n',
+        new="    if gram is None:\n        return np.zeros((1, 1)), np.zeros(1)\n",
+        hint="Without any chunk you return zeros. Nothing was fitted, so say so: raise ValueError.",
+    ),
 ]
