@@ -87,8 +87,7 @@ MISTAKES = [
         "adamw_step/no-lr",
         old="moved - lr * weight_decay * theta",
         new="moved - weight_decay * theta",
-        hint="The learning rate is missing in the decay of your AdamW. A schedule acts on "
-        "the decay, too.",
+        hint="The learning rate is missing in the decay of your AdamW. A schedule acts on the decay, too.",
     ),
     Mistake(
         "adamw_step/after",
