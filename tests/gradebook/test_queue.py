@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event, func, select, text
+from sqlalchemy.exc import DBAPIError
 
 from autograder.store.owners import owner_id
 from autograder.store.queue import Store, ToGrade
@@ -184,7 +185,7 @@ def test_the_role_for_workers_can_grade_and_nothing_else(server, postgres_url):
         "DELETE FROM jobs",
         "DROP TABLE jobs",
     ):
-        with pytest.raises(DBAPIError, match="permission denied|must be owner"), worker.engine.begin() as db:
+        with pytest.raises(DBAPIError, match=r"permission denied|must be owner"), worker.engine.begin() as db:
             db.execute(text(forbidden))
     worker.close()
     store.close()
