@@ -6,6 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -243,6 +244,9 @@ def test_what_the_ray_job_runs_is_one_process_a_worker(tmp_path):
     settings = RunnerSettings(command=["sh", "-c", f"echo graded >> {log}; exit 3", "gradmark"])
     entry = shlex.split(ray_job(settings, 2, 0)["spec"]["entrypoint"])
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
-    done = subprocess.run([ray_python(), *entry[1:]], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    with tempfile.TemporaryDirectory(prefix="gm-ray-") as folder:  # else it looks for a Ray that was here before
+        environment["RAY_TMPDIR"] = folder
+        command = [ray_python(), *entry[1:]]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 3, done.stderr
     assert log.read_text() == "graded\n" * 2

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event, func, select, text
+from sqlalchemy.exc import DBAPIError
 
 from autograder.store.owners import owner_id
 from autograder.store.queue import Store, ToGrade
