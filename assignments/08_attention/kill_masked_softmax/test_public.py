@@ -1,0 +1,38 @@
+import numpy as np
+
+from autograder.suite import StudentError, assert_true
+
+
+def verdict(student, f):
+    try:
+        said = student.test_masked_softmax(f)
+    except StudentError as error:
+        if error.kind != "AssertionError":
+            raise
+        return False
+    return said is None or bool(said)
+
+
+def test_refuses_zeros(student):
+    """An implementation that gives the weight 0 to everything is refused."""
+    assert_true(not verdict(student, lambda scores, mask: np.zeros_like(scores)), "your test accepts weights that are all 0")
+
+
+def test_refuses_equal_weights(student):
+    """An implementation that gives all allowed entries of a row the same weight is refused."""
+
+    def equal(scores, mask):
+        allowed = np.broadcast_to(mask, scores.shape)
+        return allowed / np.maximum(allowed.sum(axis=-1, keepdims=True), 1)
+
+    assert_true(not verdict(student, equal), "your test accepts weights that do not depend on the scores")
+
+
+def test_refuses_a_single_winner(student):
+    """An implementation that gives all the weight to the greatest score is refused."""
+
+    def hardest(scores, mask):
+        visible = np.where(mask, scores, -np.inf)
+        return (visible == visible.max(axis=-1, keepdims=True)).astype(float)
+
+    assert_true(not verdict(student, hardest), "your test accepts all the weight on one entry")
