@@ -7,9 +7,16 @@ from autograder.suite import assert_close, assert_equal, assert_leaves_arguments
 
 
 def draw(rng, widths=(4, 6, 5, 3), n=8):
-    """Parameters, inputs and targets; with 8 rows and these biases some units are on and some off in every layer."""
-    params = [(rng.normal(size=(a, b)) / np.sqrt(a), rng.normal(size=b) / 2) for a, b in pairwise(widths)]
-    return params, rng.normal(size=(n, widths[0])), rng.normal(size=(n, widths[-1])) * 2
+    """Parameters, inputs and targets; in half of the rows or more every layer has a unit that is on: gradients reach W1."""
+    while True:
+        params = [(rng.normal(size=(a, b)) / np.sqrt(a), rng.normal(size=b) / 2) for a, b in pairwise(widths)]
+        x, t = rng.normal(size=(n, widths[0])), rng.normal(size=(n, widths[-1])) * 2
+        h, alive = x, np.ones(n, dtype=bool)
+        for weight, bias in params[:-1]:
+            h = np.maximum(h @ weight + bias, 0)
+            alive &= (h > 0).any(axis=1)
+        if alive.mean() >= 0.5:
+            return params, x, t
 
 
 def compare(got, expected, **tolerance):
