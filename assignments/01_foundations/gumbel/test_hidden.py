@@ -48,6 +48,14 @@ class TestDistribution:
         check_mean(found, mu + 0.5772156649 * beta, np.pi * beta / np.sqrt(6), "the samples", kurtosis=5.4)
         check_ks(found, lambda x: np.exp(-np.exp(-(x - mu) / beta)), "the samples")
 
+    def test_a_small_scale(self, student, reference, rng):
+        """A scale below 1 is a scale like any other, in the class and in the loss."""
+        mu, beta = float(rng.normal()), float(rng.uniform(0.4, 0.8))
+        x = mu + beta * rng.normal(size=6)
+        assert_close(student.Gumbel(mu, beta).log_pdf(x), reference.Gumbel(mu, beta).log_pdf(x), "the logarithm of the density")
+        for found, wanted in zip(student.gumbel_nll(x, mu, beta), reference.gumbel_nll(x, mu, beta), strict=True):
+            assert_close(found, wanted, "the loss and its slopes")
+
     def test_by_hand(self, student):
         """mu = 1 and beta = 2 have the values that were worked out by hand."""
         g, x = student.Gumbel(1.0, 2.0), np.array([1.5])

@@ -35,4 +35,23 @@ MISTAKES = [
         new="",
         hint="Gradients of earlier batches pile up in `.grad`. Clear them before each backward pass.",
     ),
+    Mistake(
+        "train_mlp_digits/count",
+        old="return (model(x).argmax(dim=1) == y).float().mean().item()",
+        new="return (model(x).argmax(dim=1) == y).float().sum().item()",
+        hint="Your accuracy is the number of right rows. Divide by the number of rows.",
+    ),
+    Mistake(
+        "train_mlp_digits/seed-ignored",
+        old="    torch.manual_seed(seed)\n",
+        new="",
+        hint="Your training does not depend on `seed`, so no run can be repeated.",
+    ),
+    Mistake(
+        "train_mlp_digits/too-many-epochs",
+        old="    for _ in range(epochs):\n",
+        new="    for _ in range(4 * epochs):\n",
+        also=(('"loss": losses}', '"loss": losses[: len(losses) // 4]}'),),
+        hint="Your loop makes more epochs than it was asked for.",
+    ),
 ]

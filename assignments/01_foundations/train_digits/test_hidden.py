@@ -99,7 +99,7 @@ def test_the_first_step(student, reference, rng):
 @points(2)
 def test_accuracy_is_the_share_of_right_rows(student, reference, rng):
     """The accuracy is that of the definition, also with as many rows as classes."""
-    for n in (30, 4):
+    for n in (30, 4, 5):
         theirs, mine, _, _ = linear_twins(student, rng)
         x, y = tensor(rng.normal(size=(n, 5))), torch.tensor(rng.integers(4, size=n))
         assert_close(student.accuracy(theirs, x, y), reference.accuracy(mine, x, y), "the accuracy", rtol=1e-5, atol=1e-6)
@@ -140,6 +140,7 @@ def test_the_reported_accuracy_is_that_of_the_test_rows(student, reference, rng)
     data, hidden = secret_digits(rng, 200)
     data["y_test"] = np.roll(data["y_test"], 1)  # wrong labels: nothing can be good at them
     run = student.train_mlp_digits(data, int(rng.integers(1 << 31)), epochs=12)
+    assert_history(run["history"]["loss"], 48)
     net = load(reference, run["state"], *hidden)
     assert_close(float(run["test_accuracy"]), share(net, data["x_test"], data["y_test"]), "the accuracy", rtol=0, atol=0.02)
 
