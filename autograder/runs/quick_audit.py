@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from autograder.auditing.proof import ProofState, load_proofs, standing
 from autograder.auditing.subject_trials import Wanted
 from autograder.auditing.verdict import Verdict
-from autograder.course import Course
+from autograder.course import Assignment, Course, Exercise
 from autograder.runs.audit import Chosen, audit_exercises, choose
 
 WANTED = Wanted(seeds=20, training_seeds=1, mutants=True)
@@ -49,7 +49,7 @@ def quick_audit(
     everything = choose(course, "all", None)
     known = changed_exercises(everything) if changed is None else set(changed)
     first = [(a, e) for a, e in everything if e.id in known and not e.training]
-    rest = [(a, e) for a, e in everything if e.id not in known and not e.training]
+    rest = [(a, e) for a, e in everything if e.id not in known and not e.training and not _is_under_way(a, e)]
     sample = in_turn(rest, commits(course) if turn is None else turn)
     verdicts: list[Verdict] = []
     unfinished: list[str] = []
@@ -63,9 +63,13 @@ def quick_audit(
 
 
 def changed_exercises(chosen: Chosen) -> set[str]:
-    """Exercises that no proof covers as they are now."""
+    """Exercises that no proof covers as they are now. What was never proven in a draft is still being written."""
     void = (ProofState.CHANGED, ProofState.MISSING)
-    return {e.id for a, e in chosen if standing(a, e, load_proofs(a)) in void}
+    return {e.id for a, e in chosen if standing(a, e, load_proofs(a)) in void and not _is_under_way(a, e)}
+
+
+def _is_under_way(assignment: Assignment, exercise: Exercise) -> bool:
+    return assignment.status == "draft" and exercise.id not in load_proofs(assignment)
 
 
 def in_turn(chosen: Chosen, turn: int) -> Chosen:

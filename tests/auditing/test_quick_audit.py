@@ -53,3 +53,15 @@ def test_changed_is_what_no_proof_covers(workshop):
     assert load_proofs(workshop.course.assignment("01")) and changed_exercises(chosen) == set()
     workshop.append("mistakes", "softplus", "\nNEW = 1\n")
     assert changed_exercises(chosen) == {"softplus"}
+
+
+def test_what_was_never_proven_in_a_draft_is_left_to_its_author(workshop):
+    record = workshop.course.assignment("01").folder / "assignment.toml"
+    record.write_text(record.read_text().replace('status = "ready"', 'status = "draft"'))
+    chosen = choose(workshop.course, "01", None)
+    assert changed_exercises(chosen) == set()
+    found = quick_audit(workshop.course, turn=0)
+    assert (found.changed, found.sample) == ([], [])
+    assert audit(workshop.course.root, "01", seeds=2) == 0
+    workshop.append("mistakes", "softplus", "\nNEW = 1\n")
+    assert changed_exercises(chosen) == {"softplus"}
