@@ -13,6 +13,7 @@ import pytest
 
 from autograder.authoring.scaffold import init_course
 from autograder.course import Course
+from autograder.worker.modules import MemoryModules
 
 ROOT = Path(__file__).resolve().parent.parent
 DURATIONS = ROOT / "tests/durations.json"
@@ -20,6 +21,14 @@ LEFT_OUT: pytest.StashKey[Counter] = pytest.StashKey()
 sys.path.insert(0, str(ROOT / "tools"))
 
 import tiers  # noqa: E402
+
+
+@pytest.fixture(scope="module", autouse=True)
+def given_code_of_others():
+    """Courses are one to a process elsewhere; here another file's may have left its own given/ modules behind."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, MemoryModules)]
+    for name in [n for n in sys.modules if n.split(".")[0] == "given"]:
+        del sys.modules[name]
 
 
 @pytest.fixture(scope="session")

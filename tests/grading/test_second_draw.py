@@ -103,7 +103,7 @@ def test_lone(student):
     "assignments/01_bent/notebook.md": "# Bent\n"
     + "".join(f"\n<!-- exercise: {name} -->\n" for name in ("bent", "fixed", "lone")),
 }
-SIGN = "your result has the wrong sign, and is right otherwise"
+SIGN = "your result has the wrong sign; otherwise it is right"
 FIXED = "def fixed(x):\n    return x**3 - x\n\n\ndef lone(x):\n    return x**3 - 2 * x\n"
 ALWAYS = "def bent(x):\n    return -x - x**3\n"
 MOODY = "def bent(x):\n    y = x + x**3  # {}\n    return -y if x[0, 0] > 0 else y + x**2\n"
