@@ -30,8 +30,6 @@ JUDGES = {
     "True": "return True",
     "False": "return False",
     "a coin": "import random; return random.random() < 0.5",
-    "refuses what raises": "return args[0] is not None",
-    "refuses what is not callable": "return callable(args[0])",
 }
 """What a student's test may say without looking at what it tests."""
 

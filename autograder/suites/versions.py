@@ -60,6 +60,7 @@ class Versions:
     exercise: Exercise
     _loaded: dict[str, SimpleNamespace] = field(default_factory=dict)
     _texts: dict[str, str] = field(default_factory=dict)
+    _right: list[str] = field(default_factory=list)
 
     @property
     def right(self) -> list[str]:
@@ -97,16 +98,18 @@ class Versions:
     def _accepts(self, test: Function, name: str, is_right: bool, through: Through | None) -> bool:
         version = _Watched(self._module(name), through or _called_by_name(self.exercise))
         start_over(test)
+        failure: StudentError | None = None
+        verdict: Any = False
         try:
             verdict = test(version)
         except StudentError as error:
-            if error.kind in NOT_A_VERDICT or not is_loaded(test):
-                raise
-            if is_right and error.kind != "AssertionError":
-                raise CheckFailed(f"your test fails on an implementation that is right: {error.finding.text}") from None
-            verdict = False
+            failure = error
         if version.calls > MOST_CALLS:
             raise CheckFailed(f"your test calls the implementation more than {MOST_CALLS:,} times; a few calls are enough")
+        if failure is not None and (failure.kind in NOT_A_VERDICT or not is_loaded(test)):
+            raise failure
+        if failure is not None and is_right and failure.kind != "AssertionError":
+            raise CheckFailed(f"your test fails on an implementation that is right: {failure.finding.text}")
         return _as_bool(verdict)
 
     def _known(self, name: str) -> str:
