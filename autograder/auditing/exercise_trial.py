@@ -33,6 +33,8 @@ from autograder.worker.wire import Message
 
 EXPLAINED = 3
 """Seeds on which failures are explained as in grading; on the others the verdict is enough."""
+HINTED = 50
+"""Seeds on which a mistake meets all tests, so that its hint can be found. A training's mistakes do so on those explained."""
 
 
 class TimedTransport(LocalTransport):
@@ -96,6 +98,8 @@ class Trial:
         self.cpu: dict[str, float] = {}
         self.measured: dict[str, list[tuple[str, Threshold, float]]] = {}
         """Test -> the thresholds that it asked for, and what was measured, in the last runs."""
+        self._failed: set[tuple[str, str]] = set()
+        """Subject and test: what has failed before is likely to fail again."""
 
     def seed(self, number: int, test: SuiteTest) -> int:
         version = self.plan.versions[self.exercise.id]
@@ -104,11 +108,11 @@ class Trial:
     def runs(self, subject: Subject, number: int) -> list[TestRun]:
         """The tests with the subject in the student's place, on one seed.
 
-        What counts of a generic blunder, and of a mistake in a training once all tests have tried it on a few seeds, is that
-        something catches it: the quickest test that does is enough.
+        What counts of a generic blunder, and of a mistake once all tests have tried it on enough seeds, is that something
+        catches it: the quickest test that does is enough.
         """
         timed, explained = subject.kind == "reference", number < EXPLAINED
-        tried_enough = self.exercise.training and subject.kind == "mistake" and not explained
+        tried_enough = subject.kind == "mistake" and number >= (EXPLAINED if self.exercise.training else HINTED)
         shortened = subject.kind == "generic" or tried_enough
         apart = subject.kind == "degenerate"
         explained = explained and not apart and not shortened
@@ -128,8 +132,8 @@ class Trial:
         self.grading.slips(self.exercise).matched.clear()
         found: list[TestRun] = []
         self.measured = {}
-        quickest_first = sorted(self.tests, key=lambda t: self.cpu.get(t.id, 0.0))
-        for test in quickest_first if until_failure else self.tests:
+        likely_first = sorted(self.tests, key=lambda t: ((key, t.id) not in self._failed, self.cpu.get(t.id, 0.0)))
+        for test in likely_first if until_failure else self.tests:
             with watched_thresholds() as seen, brief(not explained):
                 found.append(self.diagnosis.replay(key, text, test, self.seed(number, test)))
             if seen:
@@ -139,8 +143,10 @@ class Trial:
                 self.diagnosis.drop_session(key)
             if timed:
                 self.cpu[test.id] = max(self.cpu.get(test.id, 0.0), self.diagnosis.seconds)
-            if until_failure and not found[-1].passed:
-                break
+            if not found[-1].passed:
+                self._failed.add((key, test.id))
+                if until_failure:
+                    break
         if not until_failure:
             self._look_again(key, text, number, found)
         return found

@@ -128,11 +128,12 @@ class AuditRecord(BaseModel):
             for row in self.subjects.values():
                 row.hints = {}
 
-    def missing(self, subject: Subject, seeds: int, hints: bool = False) -> list[int]:
+    def missing(self, subject: Subject, seeds: int, hinted: int = 0) -> list[int]:
+        """The seeds it was not tried on yet, or, among the first `hinted`, without its hint."""
         row = self.subjects.get(subject.key)
         if row is None:
             return list(range(seeds))
-        return [n for n in range(seeds) if n not in row.outcomes or (hints and n not in row.hints)]
+        return [n for n in range(seeds) if n not in row.outcomes or (n < hinted and n not in row.hints)]
 
 
 def hints_key(subjects: list[Subject]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from autograder.auditing.exercise_trial import Trial, example, letters
+from autograder.auditing.exercise_trial import HINTED, Trial, example, letters
 from autograder.auditing.mutant_trials import mutants_key, try_mutants
 from autograder.auditing.record import NO_FAILURE, AuditRecord, SubjectRecord, hints_key
 from autograder.auditing.subjects import Subject, subjects_of
@@ -53,6 +53,11 @@ class Work:
     def mistakes(self) -> list[Subject]:
         return [s for s in self.subjects if s.kind == "mistake"]
 
+    @property
+    def hinted(self) -> int:
+        """Seeds on which a mistake's hint is asked for."""
+        return min(self.seeds, HINTED) if self.hints else 0
+
     def seeds_for(self, subject: Subject) -> int:
         generic = min(self.seeds, GENERIC_SEEDS if self.hints else 1)
         few = {
@@ -69,7 +74,8 @@ class Work:
     def steps(self, record: AuditRecord) -> int:
         """Subject-seeds to run, and one for each mutant (a guess, until they are made)."""
         runs = sum(
-            len(record.missing(s, self.seeds_for(s), self.hints and s.kind in ("mistake", "reworded"))) for s in self.subjects
+            len(record.missing(s, self.seeds_for(s), self.hinted if s.kind in ("mistake", "reworded") else 0))
+            for s in self.subjects
         )
         return runs + (30 if self.mutants else 0)
 
@@ -153,16 +159,17 @@ def _mistakes(trial: Trial, record: AuditRecord, work: Work, number: int, step: 
     """All mistakes on one seed. For hints each is compared with each, so one that lacks its hint needs them all."""
     if number >= work.seeds:
         return
-    missing = [m for m in work.mistakes if number in record.missing(m, work.seeds, work.hints)]
+    missing = [m for m in work.mistakes if number in record.missing(m, work.seeds, work.hinted)]
     if not missing:
         return
+    hinted = number < work.hinted
     runs: dict[str, list[TestRun]] = {}
-    for subject in work.mistakes if work.hints else missing:
+    for subject in work.mistakes if hinted else missing:
         runs[subject.key] = trial.runs(subject, number)
         trial.diagnosis.keep(subject.key, runs[subject.key])
         _count(trial, record, subject, runs[subject.key], number)
     for subject in missing:
-        if work.hints:
+        if hinted:
             record.row(subject).hints[number] = trial.hint(runs[subject.key])
         step(1)
 
@@ -170,7 +177,7 @@ def _mistakes(trial: Trial, record: AuditRecord, work: Work, number: int, step: 
 def _reworded(trial: Trial, record: AuditRecord, work: Work, number: int, step: Callable[[int], None]) -> None:
     """After the mistakes themselves, whose answers are then known."""
     for subject in work.subjects:
-        if subject.kind != "reworded" or number not in record.missing(subject, work.seeds_for(subject), work.hints):
+        if subject.kind != "reworded" or number not in record.missing(subject, work.seeds_for(subject), work.hinted):
             continue
         runs = trial.runs(subject, number)
         _count(trial, record, subject, runs, number).hints[number] = trial.hint(runs)

@@ -48,6 +48,8 @@ def _filled(value, change, flag=False):
         return type(value)(_filled(v, change, flag) for v in value)
     if isinstance(value, dict):
         return {k: _filled(v, change, flag) for k, v in value.items()}
+    if hasattr(value, "__next__"):
+        return (_filled(v, change, flag) for v in value)
     if isinstance(value, bool):
         return flag
     if "bool" in str(getattr(value, "dtype", "")):
@@ -114,6 +116,9 @@ for _method in {methods}:
     setattr({name}, _method, _lazily(getattr({name}, _method)))
 """
 
+KEPT_METHODS = ("__init__", "__new__", "__post_init__", "__getattr__", "__setattr__", "__repr__", "__str__", "__hash__")
+"""They give no answer, and without them there would be no object to ask."""
+
 
 def lazy(source: ModuleSource, exercise: Exercise) -> dict[str, str]:
     """Name -> module text. Where the reference takes long, nothing is asked of it."""
@@ -144,4 +149,4 @@ def _is_class(source: ModuleSource, name: str) -> bool:
 def _methods(source: ModuleSource, name: str) -> list[str]:
     body = source.definition(name).body
     own = [n.name for n in body if isinstance(n, ast.FunctionDef)]
-    return [n for n in own if not n.startswith("_") or n == "__call__"]
+    return [n for n in own if not n.startswith("_") or (n.endswith("__") and n not in KEPT_METHODS)]

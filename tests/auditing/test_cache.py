@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 
+from autograder.auditing import exercise_trial
 from autograder.auditing.engine import without_words
-from autograder.auditing.record import load_record, record_path
+from autograder.auditing.record import LEFT_OUT, load_record, record_path
 
 
 def watch_jobs(monkeypatch):
@@ -102,3 +103,16 @@ def test_the_digest_of_the_framework_is_of_code_not_of_words():
     second = "def f(x):\n    y = 1\n    return x + y\n"
     assert without_words(ast.parse(first)) == without_words(ast.parse(second))
     assert without_words(ast.parse(first)) != without_words(ast.parse(first.replace("+", "-")))
+
+
+def test_hints_are_asked_for_on_the_first_seeds_and_mistakes_are_caught_on_all(workshop):
+    many = exercise_trial.HINTED + 3
+    verdict = workshop.audit("softplus", seeds=many, mutants=False)["softplus"]
+    for row in verdict.of("mistake"):
+        assert sorted(row.hints) == list(range(exercise_trial.HINTED))
+        assert sorted(row.outcomes) == list(range(many)) and not row.survived
+        full, short = row.outcomes[0], row.outcomes[many - 1]
+        assert LEFT_OUT not in full
+        first = short.replace(LEFT_OUT, "").replace(".", "")
+        assert len(first) == 1, "after the first test that fails, no other is run"
+        assert full[short.index(first)] == first, "a test that failed it before comes first"

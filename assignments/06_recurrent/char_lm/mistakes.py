@@ -60,6 +60,20 @@ MISTAKES = [
         hint="The gradient is clipped after the optimizer has used it, so it limits nothing.",
     ),
     Mistake(
+        "train_char_lm/clip-by-value",
+        old="nn.utils.clip_grad_norm_(model.parameters(), max_norm)",
+        new="nn.utils.clip_grad_value_(model.parameters(), max_norm)",
+        hint="Each entry of the gradient is clipped by itself, which turns the gradient. All parameters together have one "
+        "norm; if it is too large, the whole gradient is scaled.",
+    ),
+    Mistake(
+        "train_char_lm/clip-per-parameter",
+        old="    nn.utils.clip_grad_norm_(model.parameters(), max_norm)\n",
+        new="    for p in model.parameters():\n        nn.utils.clip_grad_norm_([p], max_norm)\n",
+        hint="Each parameter is clipped by its own norm, which turns the gradient. All parameters together have one norm; "
+        "if it is too large, the whole gradient is scaled.",
+    ),
+    Mistake(
         "train_char_lm/no-zero-grad",
         old="    optimizer.zero_grad()\n",
         new="",

@@ -68,6 +68,12 @@ MISTAKES = [
         "The logits of the last step are those of the next token.",
     ),
     Mistake(
+        "train_seq2seq_reverse/small-batch",
+        old="src = torch.randint(0, v, (64, 5))",
+        new="src = torch.randint(0, v, (16, 5))",
+        hint="A batch has fewer than 64 sources. Each gradient is then noisier than the recipe intends.",
+    ),
+    Mistake(
         "train_seq2seq_reverse/seed-ignored",
         old="    torch.manual_seed(seed)\n",
         new="",

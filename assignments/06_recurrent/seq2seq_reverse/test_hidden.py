@@ -153,6 +153,24 @@ def loss_on_new_sources(net, mapping, rng, sentences=2000):
     return float(each.mean()), float(each.std()) / 8
 
 
+def test_a_batch_has_64_sources(student, reference, rng):
+    """A step draws 64 sources of five words, all words equally likely, and moves the embeddings of those words alone."""
+    words, seed = 4000, int(rng.integers(1 << 31))
+    mapping = torch.tensor(rng.permutation(words))
+    before, after = (_source_words(reference, student, mapping, seed, steps) for steps in (0, 1))
+    distinct = int((before != after).any(dim=1).sum())
+    # Of 320 draws, 308 differ, give or take 4; of 160, at most 160; of 640, 591.
+    assert_between(distinct, 270, 420, "the number of different words in a batch")
+
+
+def _source_words(reference, student, mapping, seed, steps):
+    """The source's embeddings after some steps."""
+    state = student.train_seq2seq_reverse(mapping, seed, steps=steps)["state"]
+    with torch.random.fork_rng():
+        net = reference.Seq2Seq(len(mapping), len(mapping) + 2, 32, 64)
+    return load_state(net.eval(), state).src_emb.weight.detach()
+
+
 def test_every_parameter_is_trained(student, reference, rng):
     """After some steps all parameters, those of the encoder among them, have moved; without a step none has."""
     mapping, seed = permutation(rng), int(rng.integers(1 << 31))

@@ -116,6 +116,12 @@ MISTAKES = [
         hint="A part of the pairs is never drawn.",
     ),
     Mistake(
+        "train_attention_reverse/small-batch",
+        old="rows = torch.randint(len(x), (64,))",
+        new="rows = torch.randint(len(x), (32,))",
+        hint="A batch has fewer than 64 pairs. Each gradient is then noisier than the recipe intends.",
+    ),
+    Mistake(
         "train_attention_reverse/in-order",
         old="rows = torch.randint(len(x), (64,))",
         new="rows = torch.arange(64 * len(losses), 64 * len(losses) + 64) % len(x)",

@@ -3,6 +3,7 @@ import torch
 
 from autograder.suite import (
     adam_steps,
+    assert_between,
     assert_close,
     assert_equal,
     assert_history,
@@ -247,6 +248,24 @@ def test_as_many_steps_as_asked(student, reference, rng):
     # Adam's second step moves no weight by more than 1.002 times the learning rate of .005; made twice, by about .01.
     longest = second_step(reference, runs)
     assert_true(longest < 0.007, "a step moves a weight by more than Adam does with this learning rate")
+
+
+def one_step_embedding(student, tokens, seed):
+    """The source's embedding after one step on these sources, and on one more with the greatest token."""
+    x = np.vstack([tokens, np.full((1, 4), 2 * 300 * 4)])
+    run = student.train_attention_reverse({"x_train": x, "y_train": np.zeros_like(x)}, seed, steps=1)
+    return np.asarray(run["state"]["embed.weight"])
+
+
+def test_a_batch_has_64_pairs(student, rng):
+    """A step learns from 64 pairs: it moves the embeddings of the tokens that they contain, and no others."""
+    tokens, seed = rng.permutation(2 * 300 * 4).reshape(2, 300, 4), int(rng.integers(2**31))
+    first, second = (one_step_embedding(student, x, seed) for x in tokens)
+    # Both begin with the same weights, and each moves what it has seen.
+    moved = (first != second).any(axis=1)
+    pairs_seen = int(moved[tokens[0]].all(axis=1).sum())
+    # Of 64 draws with replacement, 58 differ, give or take 3 (all 64 without replacement); of 32, at most 32; of 128, 104.
+    assert_between(pairs_seen, 43, 82, "the number of different pairs in a batch")
 
 
 @points(4)

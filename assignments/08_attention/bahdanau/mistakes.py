@@ -25,6 +25,12 @@ MISTAKES = [
         "does not see it: the decoder could not choose.",
     ),
     Mistake(
+        "bahdanau_scores/softmax-features",
+        old=SCORES,
+        new="hidden = np.exp(np.tanh((s @ wa)[:, None, :] + h @ ua))\n    hidden = hidden / hidden.sum(axis=-1, keepdims=True)",
+        hint="There is a softmax over the hidden units. The softmax comes later, over the positions; these are plain scores.",
+    ),
+    Mistake(
         "bahdanau_scores/query-ignored",
         old=SCORES,
         new="hidden = np.tanh(h @ ua)",

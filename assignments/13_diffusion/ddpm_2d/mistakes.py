@@ -129,6 +129,16 @@ MISTAKES = [
         hint="The history has an entry for each step, but only a part of the steps was made.",
     ),
     Mistake(
+        "train_ddpm_2d/small-batch",
+        old="x0 = x[torch.randint(len(x), (128,))]",
+        new="x0 = x[torch.randint(len(x), (64,))]",
+        also=(
+            ("i = torch.randint(100, (128,))", "i = torch.randint(100, (64,))"),
+            ("torch.randn(128, 2)", "torch.randn(64, 2)"),
+        ),
+        hint="A batch has fewer than 128 rows. Each gradient is then noisier than the recipe intends.",
+    ),
+    Mistake(
         "train_ddpm_2d/too-many-steps",
         old=LOOP,
         new="    for _ in range(5 * steps):\n",

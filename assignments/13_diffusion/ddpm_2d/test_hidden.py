@@ -3,6 +3,7 @@ import torch
 
 from autograder.suite import (
     adam_steps,
+    assert_between,
     assert_close,
     assert_equal,
     assert_history,
@@ -238,6 +239,22 @@ def test_as_many_steps_as_asked(student, reference, rng):
     # For runs that do not begin alike. Reference .317 to .346; five times the steps .17 to .23, a tenth of them above .84.
     threshold(loss, at_least=0.27, name="the loss after 40 steps")
     threshold(loss, at_most=0.45, name="the loss after 40 steps")
+
+
+def test_a_batch_has_128_rows(student, rng):
+    """The first batch is drawn from all rows, 128 at a time: the loss changes with each row that it contains, and no other."""
+    rows, seed = (0.1 * rng.normal(size=(300, 2))).astype(np.float32), int(rng.integers(1 << 31))
+
+    def first_loss(changed=None):
+        x = rows.copy()
+        if changed is not None:
+            x[changed] = 50
+        return student.train_ddpm_2d({"x_train": x}, seed, steps=1)["history"]["loss"][0]
+
+    usual = first_loss()
+    distinct = sum(abs(first_loss(row) - usual) > 1e-6 * abs(usual) for row in range(len(rows)))
+    # Of 128 draws with replacement, 104 differ, give or take 4.6 (all 128 without replacement); of 64, at most 64; of 256, 172.
+    assert_between(distinct, 79, 148, "the number of different rows in a batch")
 
 
 def test_betas_lead_to_noise(student, rng):
