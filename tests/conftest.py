@@ -42,9 +42,12 @@ def small_course(tmp_path: Path) -> Course:
     return init_course(tmp_path / "course")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """A headless Chromium driven by Playwright; one for all tests, since a process can have only one driver."""
+    """A headless Chromium driven by Playwright. It ends with the file that asked for it.
+
+    Tests of other files kill what this process has started, or set a profiler, which Playwright's greenlets do not survive.
+    """
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     program = next((p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None)
     if program is None:
