@@ -9,7 +9,7 @@ ENV := .venv
 help:
 	@echo "make demo      release an assignment, simulate a class, grade it, show the report"
 	@echo "make test      lint, types, and the fast tests (what CI runs)"
-	@echo "make test-all  every test: attacks, bridges, soak"
+	@echo "make test-all  every test: attacks, bridges, soak (RESUME=1: without those that passed last time)"
 	@echo "make audit     the full audit of every assignment (resumes)"
 	@echo "make bench     benchmarks against the peers"
 
@@ -30,7 +30,7 @@ test: $(ENV)/.ready
 	@$(TOX) run -q -e py --skip-pkg-install
 
 test-all: $(ENV)/.ready
-	@$(TOX) run -q -e py --skip-pkg-install -- all
+	@$(TOX) run -q -e py --skip-pkg-install -- all $(if $(RESUME),--resume)
 
 audit: $(ENV)/.ready
 	@$(ENV)/bin/gradmark audit all --seeds 200

@@ -17,6 +17,7 @@ from autograder.worker.modules import MemoryModules
 
 ROOT = Path(__file__).resolve().parent.parent
 DURATIONS = ROOT / "tests/durations.json"
+JOURNAL = ROOT / ".pytest_cache/journal.txt"
 LEFT_OUT: pytest.StashKey[Counter] = pytest.StashKey()
 sys.path.insert(0, str(ROOT / "tools"))
 
@@ -88,12 +89,20 @@ def axe() -> str:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--tier", choices=["fast", "all"], default="all", help="fast: see tools/tiers.py")
     parser.addoption("--turn", type=int, default=None, help="whose turn it is (default: the number of commits)")
+    parser.addoption("--journal", action="store_true", help=f"note in {JOURNAL.relative_to(ROOT)} what passes and what fails")
+    parser.addoption("--resume", action="store_true", help="leave out what has passed in the last run with --journal")
     parser.addoption("--record-durations", action="store_true", help="note in tests/durations.json what takes long")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--record-durations") and not hasattr(config, "workerinput"):
+    if hasattr(config, "workerinput"):
+        return
+    if config.getoption("--record-durations"):
         config.pluginmanager.register(tiers.Recorder(), "durations")
+    if config.getoption("--journal"):
+        journal = tiers.Journal(JOURNAL)
+        journal.begin(config.getoption("--resume"))
+        config.pluginmanager.register(journal, "journal")
 
 
 def turn_of(config: pytest.Config) -> int:
@@ -112,6 +121,9 @@ def commits() -> int:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     known = tiers.load(DURATIONS)
+    if config.getoption("--resume"):
+        passed = tiers.Journal(JOURNAL).passed()
+        items[:] = [item for item in items if item.nodeid not in passed]
     if config.getoption("--dist", "no") != "no" or hasattr(config, "workerinput"):
         items[:] = tiers.longest_first(items, known)
     if config.getoption("--tier") == "all":

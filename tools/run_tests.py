@@ -1,5 +1,7 @@
 """Runs the project's tests: `fast` (what CI runs) or `all`; anything else is handed to pytest.
 
+`all` notes as it goes what passed and what failed, in .pytest_cache/journal.txt; `all --resume` goes on where it was cut off.
+
 Tests of one file stay together, since they share what they graded; files are spread over the cores, in the order of
 tests/conftest.py (xdist by itself begins with the files that have most tests, and ends with long ones).
 """
@@ -10,7 +12,7 @@ import sys
 
 chosen = sys.argv[1:] or ["fast"]
 if chosen[0] in ("fast", "all"):
-    noted = ["--record-durations"] if chosen == ["all"] else []
+    noted = {("all",): ["--journal", "--record-durations"], ("all", "--resume"): ["--journal"]}.get(tuple(chosen), [])
     chosen = [
         f"--tier={chosen[0]}",
         "-n",

@@ -151,6 +151,37 @@ class Recorder:
         return {file: dict(sorted(found[file].items())) for file in sorted(found)}
 
 
+@dataclass
+class Journal:
+    """What has passed, and what failed and why, line by line as it happens: a run that is cut off has not been for nothing."""
+
+    path: Path
+    failed: set[str] = field(default_factory=set)
+
+    def begin(self, resumed: bool) -> None:
+        self.path.parent.mkdir(exist_ok=True)
+        if not resumed:
+            self.path.write_text("", encoding="utf-8")
+
+    def passed(self) -> set[str]:
+        """Of the last run."""
+        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
+        return {line.removeprefix("passed ") for line in lines if line.startswith("passed ")}
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed:
+            self.failed.add(report.nodeid)
+            self._write(
+                f"failed {report.nodeid}\n" + "".join(f"    {line}\n" for line in str(report.longrepr).splitlines()[-40:])
+            )
+        elif report.when == "teardown" and report.nodeid not in self.failed:
+            self._write(f"passed {report.nodeid}\n")
+
+    def _write(self, text: str) -> None:
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(text)
+
+
 def _rounded(seconds: float) -> float:
     return float(f"{seconds:.1g}") if seconds < 10 else float(round(seconds))
 

@@ -127,3 +127,18 @@ def test_the_longest_file_begins_first_and_files_stay_in_one_piece():
     ]
     order = [tiers.file_of(each) for each in tiers.longest_first(items, known)]
     assert order == ["c.py", "c.py", "b.py", "a.py", "a.py"]
+
+
+def test_a_run_that_is_cut_off_goes_on_with_what_has_not_passed(tmp_path):
+    journal = tiers.Journal(tmp_path / "cache/journal.txt")
+    journal.begin(resumed=False)
+    for name, failed in (("test_a", False), ("test_b", True)):
+        for when in ("setup", "call", "teardown"):
+            broken = failed and when == "call"
+            journal.pytest_runtest_logreport(SimpleNamespace(nodeid=name, when=when, failed=broken, longrepr="E  no\n"))
+    again = tiers.Journal(journal.path)
+    again.begin(resumed=True)
+    assert again.passed() == {"test_a"}
+    assert "failed test_b\n    E  no\n" in journal.path.read_text()
+    again.begin(resumed=False)
+    assert again.passed() == set()
