@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -184,7 +185,8 @@ def grade_found(
         chosen = {"only": options.only, "set": options.set_name}
         handed_in = [(f, digests[f.name]) for f in found]
         warnings += note_run(store.engine, course, plan, selection, chosen, handed_in, seen, options.times)
-        with progress_bar(options.quiet) as show:
+        hosts = None if on == "local" else partial(store.at_work, plan.digest)
+        with progress_bar(options.quiet, hosts) as show:
             views = Views(out, store, plan, names)
 
             def watch(progress: Progress) -> None:
@@ -298,11 +300,27 @@ class Views:
         return results
 
 
-class progress_bar:
-    """A bar with counts and the time left, on a terminal; nothing elsewhere."""
+HOSTS_SECONDS = 2.0
+"""How often the database is asked who is at work."""
+MOST_HOSTS = 4
 
-    def __init__(self, quiet: bool) -> None:
-        self.quiet = quiet
+
+def hosts_in_words(graders: Mapping[str, int]) -> str:
+    """Host -> graders that hold a submission; as short as fits beside a bar."""
+    if not graders:
+        return "waiting for graders"
+    busiest = sorted(graders, key=lambda host: (-graders[host], host))
+    told = [f"{host} ({graders[host]})" for host in busiest[:MOST_HOSTS]]
+    more = len(busiest) - MOST_HOSTS
+    return "on " + ", ".join(told) + (f" and {more} more" if more > 0 else "")
+
+
+class progress_bar:
+    """A bar with counts, the time left, and the hosts at work if others grade; on a terminal, and nothing elsewhere."""
+
+    def __init__(self, quiet: bool, hosts: Callable[[], Mapping[str, int]] | None = None) -> None:
+        self.quiet, self.hosts = quiet, hosts
+        self.looked = -HOSTS_SECONDS
 
     def __enter__(self) -> Callable[[Progress], None]:
         if self.quiet:
@@ -326,14 +344,18 @@ class progress_bar:
             TimeElapsedColumn(),
             TextColumn("left"),
             TimeRemainingColumn(),
+            TextColumn("{task.fields[hosts]}", markup=False),
             console=Console(stderr=True),
         )
         self.bar.start()
-        self.task = self.bar.add_task("grading", total=None)
+        self.task = self.bar.add_task("grading", total=None, hosts="")
         return self.update
 
     def update(self, progress: Progress) -> None:
         self.bar.update(self.task, total=progress.total, completed=progress.done)
+        if self.hosts is not None and time.monotonic() - self.looked > HOSTS_SECONDS:
+            self.bar.update(self.task, hosts=hosts_in_words(self.hosts()))
+            self.looked = time.monotonic()
 
     def __exit__(self, *_: object) -> None:
         if not self.quiet:
