@@ -24,7 +24,7 @@ $(ENV)/.ready: $(TOX) tox.ini pyproject.toml constraints.txt
 	@touch $@
 
 demo: $(ENV)/.ready
-	@$(ENV)/bin/python tools/demo.py
+	@$(ENV)/bin/python tools/demo.py $(NN)
 
 test: $(ENV)/.ready
 	@$(TOX) run -q -e py --skip-pkg-install

@@ -1,4 +1,7 @@
-"""`make demo`: the main job from end to end on our own simulated class: release, hand in, grade, report."""
+"""`make demo`: the main job from end to end on our own simulated class: release, hand in, grade, report.
+
+`make demo NN=13` does the same with another assignment, under demo/13.
+"""
 
 import shutil
 import sys
@@ -14,8 +17,8 @@ from autograder.jail.probe import probe
 from autograder.runs.grade import Options, grade
 
 ROOT = Path(__file__).resolve().parent.parent
-OUT = ROOT / "demo"
-ASSIGNMENT = "04"
+ASSIGNMENT = sys.argv[1] if len(sys.argv) > 1 else "04"
+OUT = ROOT / "demo" / ASSIGNMENT if len(sys.argv) > 1 else ROOT / "demo"
 STUDENTS = 40
 
 
