@@ -98,7 +98,10 @@ def test_two_machines_without_any_file_give_the_grades_of_the_local_run(small_co
     results = [r for _, r in store.results()]
     store.close()
     assert comparable(results) == comparable([r.model_dump() for r in local.results])
-    assert {r["host"]["name"] for r in results} == {"alpha", "beta"}
+    assert {r["host"]["name"] for r in results} <= {
+        "alpha",
+        "beta",
+    }  # on a busy machine one may do it all before the other begins
     earned = {r["submission"]: {e["id"]: e["earned"] for e in r["exercises"]} for r in results}
     assert disagreements(selection, truth, earned) == []
     assert (tmp_path / "out/grades.csv").read_text() == (tmp_path / "local/grades.csv").read_text()
