@@ -12,7 +12,7 @@ from autograder.commands.options import CourseOption, ids
 
 def command(
     assignment: Annotated[str, typer.Argument(metavar="NN", help="Assignment: number or name, such as 04; or: all.")],
-    exercise: Annotated[str | None, typer.Option("--exercise", help="Only these ids (commas).")] = None,
+    exercise: Annotated[list[str] | None, typer.Option("--exercise", metavar="IDS", help="Only these ids (commas).")] = None,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="Draws per subject (training exercises: a tenth).")] = 200,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Processes at once (default: one per core).")] = None,
     mutants: Annotated[

@@ -25,7 +25,9 @@ def command(
     paths: Annotated[list[Path], typer.Argument(help="Notebooks, .py files, zips, or folders of them.")],
     out: Annotated[Path, typer.Option("--out", help="Where grades.csv and a folder per submission go.")],
     jobs: Annotated[int, typer.Option("--jobs", min=0, help="Graders at once (0: one per core).")] = 0,
-    exercise: Annotated[str | None, typer.Option("--exercise", help="Grade only these ids (commas).")] = None,
+    exercise: Annotated[
+        list[str] | None, typer.Option("--exercise", metavar="IDS", help="Grade only these ids (commas).")
+    ] = None,
     only: OnlyOption = None,
     set_name: SetOption = None,
     device: Annotated[str, typer.Option("--device", help="auto, cpu or cuda.")] = "auto",

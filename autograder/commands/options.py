@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,8 +16,8 @@ CourseOption = Annotated[
     ),
 ]
 OnlyOption = Annotated[
-    str | None,
-    typer.Option("--only", help="Exercise ids, separated by commas. What they need comes along."),
+    list[str] | None,
+    typer.Option("--only", metavar="IDS", help="Exercise ids, separated by commas. What they need comes along."),
 ]
 SetOption = Annotated[str | None, typer.Option("--set", help="A [sets.NAME] of assignment.toml, with its own points.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
@@ -29,8 +30,10 @@ AssignmentArgument = Annotated[
 ]
 
 
-def ids(text: str | None) -> list[str] | None:
-    return [part.strip() for part in text.split(",") if part.strip()] if text else None
+def ids(given: str | Sequence[str] | None) -> list[str] | None:
+    """Separated by commas, and, of an option that was given more than once, all of them."""
+    texts = [given] if isinstance(given, str) else given or []
+    return [part.strip() for text in texts for part in text.split(",") if part.strip()] or None
 
 
 def numbers(text: str | None) -> list[int] | None:

@@ -150,3 +150,11 @@ def test_a_leak_is_refused_with_its_own_code(small_course, tmp_path):
 def test_doctor_reports_as_json():
     report = json.loads(gradmark("doctor", "--json").stdout)
     assert report["level"] in ("strict", "standard", "none")
+
+
+def test_ids_by_commas_and_by_repeating_the_option():
+    from autograder.commands.options import ids
+
+    assert ids("a, b") == ids(["a", "b"]) == ids(["a,b"]) == ["a", "b"]
+    assert ids(["a", "b, c"]) == ["a", "b", "c"]
+    assert ids(None) is ids([]) is ids("") is None
