@@ -24,7 +24,7 @@ from autograder.course.load import line_of, load_assignment, parse_toml
 from autograder.course.mistakes import Mistake, apply_mistake, load_mistakes
 from autograder.course.source import read_module
 from autograder.errors import UserError
-from autograder.exams.model import ExamFile, ExamSet, Question, QuestionFile
+from autograder.exams.model import ExamFile, ExamQuestion, ExamSet, QuestionFile
 from autograder.suites.reference import load_reference
 from autograder.suites.trusted import trusted_session
 
@@ -46,12 +46,12 @@ class WrongVersion:
 
 
 @dataclass
-class Entry:
+class BankEntry:
     """A question, and what its expressions may use."""
 
     course: Course
     folder: Path
-    question: Question
+    question: ExamQuestion
 
     @property
     def place(self) -> str:
@@ -110,10 +110,10 @@ class Entry:
 @dataclass
 class Bank:
     course: Course
-    entries: dict[str, Entry] = field(default_factory=dict)
+    entries: dict[str, BankEntry] = field(default_factory=dict)
     exams: dict[str, ExamSet] = field(default_factory=dict)
 
-    def entry(self, question: str) -> Entry:
+    def entry(self, question: str) -> BankEntry:
         if question not in self.entries:
             raise UserError(f"there is no question {question!r} in assignments/*/{QUESTIONS}")
         return self.entries[question]
@@ -124,7 +124,7 @@ class Bank:
             raise UserError(f"there is no exam {name!r} in assignments/{EXAMS}; there are: {have}")
         return self.exams[name]
 
-    def of_folder(self, folder: Path) -> list[Entry]:
+    def of_folder(self, folder: Path) -> list[BankEntry]:
         return [entry for entry in self.entries.values() if entry.folder == folder]
 
 
@@ -136,7 +136,7 @@ def load_bank(course: Course) -> Bank:
             if question.id in bank.entries:
                 other = bank.entries[question.id].folder / QUESTIONS
                 raise UserError(f"{path}: question {question.id!r} is also in {other}; ids are unique in a course")
-            bank.entries[question.id] = Entry(course, path.parent, question)
+            bank.entries[question.id] = BankEntry(course, path.parent, question)
     path = course.root / "assignments" / EXAMS
     if path.is_file():
         bank.exams = _read(path, ExamFile).exam

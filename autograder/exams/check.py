@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.errors import UserError
-from autograder.exams.bank import Entry
+from autograder.exams.bank import BankEntry
 from autograder.exams.draw import Variant, draw, rng_for
 from autograder.exams.judge import judge
 from autograder.exams.model import LETTERS
@@ -38,7 +38,7 @@ class QuestionReport:
     problems: list[str] = field(default_factory=list)
 
 
-def check_question(entry: Entry, secret: bytes, draws: int = DRAWS) -> QuestionReport:
+def check_question(entry: BankEntry, secret: bytes, draws: int = DRAWS) -> QuestionReport:
     q = entry.question
     found = QuestionReport(q.id, q.kind, draws)
     variants: list[Variant] = []
@@ -55,7 +55,7 @@ def check_question(entry: Entry, secret: bytes, draws: int = DRAWS) -> QuestionR
     return found
 
 
-def _problems(entry: Entry, secret: bytes, variants: list[Variant], found: QuestionReport) -> list[str]:
+def _problems(entry: BankEntry, secret: bytes, variants: list[Variant], found: QuestionReport) -> list[str]:
     q, draws = entry.question, len(variants)
     problems = []
     if found.variants < min(FEWEST_VARIANTS[q.kind], draws // 4):

@@ -24,8 +24,8 @@ import numpy as np
 
 from autograder.errors import UserError
 from autograder.exams.answers import number_bucket
-from autograder.exams.bank import Entry
-from autograder.exams.model import LETTERS, PLACEHOLDER, Choice, Question
+from autograder.exams.bank import BankEntry
+from autograder.exams.model import LETTERS, PLACEHOLDER, Choice, ExamQuestion
 
 MOST_DRAWS = 60
 Rng = np.random.Generator
@@ -36,14 +36,14 @@ class Degenerate(Exception):
 
 
 @dataclass(frozen=True)
-class Misconception:
+class WrongAnswer:
     """A wrong answer, or a part of one, and what somebody who gave it should read."""
 
     key: str
     because: str
     credit: float = 0.0
     mistake: str = ""
-    """Id of the listed mistake that gives this answer; or "own" of an author's."""
+    """Id of the listed mistake that gives this answer; of an author's own wrong answers QUESTION/NUMBER."""
     shown: str = ""
 
 
@@ -51,7 +51,7 @@ class Misconception:
 class Variant:
     """A question as one student sees it, with its key."""
 
-    question: Question
+    question: ExamQuestion
     prompt: str
     """Markdown with formulas."""
     statement: str
@@ -62,7 +62,7 @@ class Variant:
     """The key of the right answer (`answers.py`); empty for a text."""
     shown_answer: str
     """The same for people."""
-    misconceptions: tuple[Misconception, ...] = ()
+    misconceptions: tuple[WrongAnswer, ...] = ()
     explanation: str = ""
     """What everybody reads who was wrong, where no misconception is known."""
     draws: int = 1
@@ -79,11 +79,11 @@ def rng_for(secret: bytes, *parts: str) -> Rng:
     return np.random.default_rng(int.from_bytes(hmac.new(secret, message, hashlib.sha256).digest(), "big"))
 
 
-def exam_variant(entry: Entry, secret: bytes, exam: str, student: str) -> Variant:
+def exam_variant(entry: BankEntry, secret: bytes, exam: str, student: str) -> Variant:
     return draw(entry, rng_for(secret, "exam", exam, student, entry.question.id))
 
 
-def draw(entry: Entry, rng: Rng) -> Variant:
+def draw(entry: BankEntry, rng: Rng) -> Variant:
     why = ""
     for attempt in range(1, MOST_DRAWS + 1):
         try:
@@ -95,7 +95,7 @@ def draw(entry: Entry, rng: Rng) -> Variant:
     raise UserError(f"{entry.place}: none of {MOST_DRAWS} draws makes a question; the last one: {why}")
 
 
-def _draw_once(entry: Entry, rng: Rng, attempt: int) -> Variant:
+def _draw_once(entry: BankEntry, rng: Rng, attempt: int) -> Variant:
     q = entry.question
     names = {**entry.right, **_drawing(rng)}
     drawn: dict[str, Any] = {}
@@ -131,7 +131,7 @@ def _compiled(expression: str) -> CodeType:
     return compile(expression.strip(), "<question>", "eval")
 
 
-def _value(entry: Entry, expression: str, names: dict[str, Any]) -> Any:
+def _value(entry: BankEntry, expression: str, names: dict[str, Any]) -> Any:
     try:
         return eval(_compiled(expression), dict(names))
     except Exception as error:
@@ -201,10 +201,13 @@ def _plain(value: Any) -> Any:
 # --- the kinds --------------------------------------------------------------------------------------------------------
 
 
-def _wrong_values(entry: Entry, drawn: dict[str, Any], names: dict[str, Any]) -> list[tuple[Any, Misconception]]:
+def _wrong_values(entry: BankEntry, drawn: dict[str, Any], names: dict[str, Any]) -> list[tuple[Any, WrongAnswer]]:
     """What somebody answers who makes a mistake: the author's first, then those of the exercise that give anything at all."""
     q = entry.question
-    found = [(_value(entry, w.value, names), Misconception("", w.because, w.credit, "own")) for w in q.wrong]
+    found = [
+        (_value(entry, w.value, names), WrongAnswer("", w.because, w.credit, f"{q.id}/{number}"))
+        for number, w in enumerate(q.wrong, 1)
+    ]
     for version in entry.wrong:
         with_mistake = {**version.names, **drawn}
         bare = version.mistake.id.partition("/")[2]
@@ -212,11 +215,11 @@ def _wrong_values(entry: Entry, drawn: dict[str, Any], names: dict[str, Any]) ->
             value = eval(_compiled(q.answer), with_mistake)
         except Exception:  # a mistake may well fail on these numbers: then nobody answers that
             continue
-        found.append((value, Misconception("", version.mistake.hint, q.credit.get(bare, 0.0), version.mistake.id)))
+        found.append((value, WrongAnswer("", version.mistake.hint, q.credit.get(bare, 0.0), version.mistake.id)))
     return found
 
 
-def _computed_number(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
+def _computed_number(entry: BankEntry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
     q = entry.question
     value = _plain(_value(entry, q.answer, names))
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
@@ -224,7 +227,7 @@ def _computed_number(entry: Entry, drawn: dict[str, Any], names: dict[str, Any],
     if q.places == 0 and abs(value - round(value)) > 1e-6:
         raise UserError(f"{entry.place}: the answer {value} is no whole number; say how many places are asked for")
     right = number_bucket(value, q.places)
-    known: dict[int, Misconception] = {}
+    known: dict[int, WrongAnswer] = {}
     for given, told in _wrong_values(entry, drawn, names):
         try:
             wrong = _plain(given)
@@ -237,7 +240,7 @@ def _computed_number(entry: Entry, drawn: dict[str, Any], names: dict[str, Any],
             continue
         if all(abs(bucket - other) > 2 * q.steps for other in known):
             shown = _with_unit(choice_text(wrong, q.places), q.unit)
-            known[bucket] = Misconception(str(bucket), told.because, told.credit, told.mistake, shown)
+            known[bucket] = WrongAnswer(str(bucket), told.because, told.credit, told.mistake, shown)
     shown_answer = _with_unit(choice_text(value, q.places), q.unit)
     return {"choices": (), "right": str(right), "shown_answer": shown_answer, "misconceptions": tuple(known.values())}
 
@@ -253,16 +256,16 @@ def _sizes(value: Any) -> tuple[int, ...] | None:
         return None
 
 
-def _computed_shape(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
+def _computed_shape(entry: BankEntry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
     right = _sizes(_value(entry, entry.question.answer, names))
     if right is None:
         raise UserError(f"{entry.place}: the answer is not a shape")
-    known: dict[str, Misconception] = {}
+    known: dict[str, WrongAnswer] = {}
     for given, told in _wrong_values(entry, drawn, names):
         sizes = _sizes(given)
         if sizes is not None and sizes != right:
             key = ",".join(map(str, sizes))
-            known.setdefault(key, Misconception(key, told.because, told.credit, told.mistake, show(sizes)))
+            known.setdefault(key, WrongAnswer(key, told.because, told.credit, told.mistake, show(sizes)))
     key = ",".join(map(str, right))
     return {"choices": (), "right": key, "shown_answer": show(right), "misconceptions": tuple(known.values())}
 
@@ -272,10 +275,10 @@ def _lettered(entries: list[tuple[str, Any]], rng: Rng) -> list[tuple[str, str, 
     return [(LETTERS[place], *entries[int(i)]) for place, i in enumerate(rng.permutation(len(entries)))]
 
 
-def _computed_choice(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
+def _computed_choice(entry: BankEntry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
     q = entry.question
     right = choice_text(_value(entry, q.answer, names), q.places)
-    wrong: dict[str, Misconception] = {}
+    wrong: dict[str, WrongAnswer] = {}
     for value, told in _wrong_values(entry, drawn, names):
         try:
             text = choice_text(value, q.places)
@@ -292,7 +295,7 @@ def _computed_choice(entry: Entry, drawn: dict[str, Any], names: dict[str, Any],
 def _one_of(lettered: list[tuple[str, str, Any]]) -> dict[str, Any]:
     right = next((letter, text) for letter, text, told in lettered if told is None)
     told = tuple(
-        Misconception(letter, told.because, told.credit, told.mistake, f"{letter}: {text}")
+        WrongAnswer(letter, told.because, told.credit, told.mistake, f"{letter}: {text}")
         for letter, text, told in lettered
         if told is not None
     )
@@ -300,7 +303,7 @@ def _one_of(lettered: list[tuple[str, str, Any]]) -> dict[str, Any]:
     return {"choices": texts, "right": right[0], "shown_answer": f"{right[0]}: {right[1]}", "misconceptions": told}
 
 
-def _choice(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
+def _choice(entry: BankEntry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
     q = entry.question
     if q.is_computed:
         return _computed_choice(entry, drawn, names, fill, rng)
@@ -308,7 +311,8 @@ def _choice(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: An
     wrongs = [c for c in q.choice if not c.right]
     right = rights[int(rng.integers(len(rights)))]
     chosen = [wrongs[int(i)] for i in rng.permutation(len(wrongs))[: q.shown - 1]]
-    shown = [(fill(right.text), None), *((fill(c.text), Misconception("", fill(c.because), 0.0, "own")) for c in chosen)]
+    told = [WrongAnswer("", fill(c.because), 0.0, f"{q.id}/{q.choice.index(c) + 1}") for c in chosen]
+    shown = [(fill(right.text), None), *zip([fill(c.text) for c in chosen], told)]
     _refuse_twins([text for text, _ in shown])
     return {**_one_of(_lettered(shown, rng)), "explanation": fill(right.because)}
 
@@ -318,7 +322,7 @@ def _refuse_twins(texts: list[str]) -> None:
         raise Degenerate("two choices are the same")
 
 
-def _several(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
+def _several(entry: BankEntry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
     q = entry.question
     chosen: list[Choice] = [q.choice[int(i)] for i in rng.permutation(len(q.choice))[: q.shown]]
     ticked = sum(c.right for c in chosen)
@@ -328,14 +332,20 @@ def _several(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: A
     _refuse_twins([text for _, text, _ in lettered])
     right = "".join(letter for letter, _, c in lettered if c.right)
     told = tuple(
-        Misconception(f"{letter}{'-' if c.right else '+'}", f"{letter}) {fill(c.because)}", 0.0, "own", f"{letter}: {text}")
+        WrongAnswer(
+            f"{letter}{'-' if c.right else '+'}",
+            fill(c.because),
+            0.0,
+            f"{q.id}/{q.choice.index(c) + 1}",
+            f"{'not ' if c.right else ''}{letter}: {text}",
+        )
         for letter, text, c in lettered
     )
     texts = tuple(text for _, text, _ in lettered)
     return {"choices": texts, "right": right, "shown_answer": ", ".join(right), "misconceptions": told}
 
 
-def _truth(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
+def _truth(entry: BankEntry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
     q = entry.question
     s = q.statement[int(rng.integers(len(q.statement)))]
     others = [s.not_because[int(i)] for i in rng.permutation(len(s.not_because))[: q.shown - 1]]
@@ -345,9 +355,12 @@ def _truth(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any
     word, key = ("True", "T") if s.true else ("False", "F")
     explanation = f"The statement is {word.lower()}. {reason}"
     prompts = {"choices": tuple(text for _, text, _ in lettered), "right": f"{key}:{letter}"}
-    told = [Misconception("F:" if s.true else "T:", explanation, 0.0, "own", "the other verdict")]
+    number = q.statement.index(s) + 1
+    told = [WrongAnswer("F:" if s.true else "T:", explanation, 0.0, f"{q.id}/{number}-verdict", "the other verdict")]
     told += [
-        Misconception(f":{other}", explanation, 0.0, "own", f"{other}: {text}") for other, text, right in lettered if not right
+        WrongAnswer(f":{other}", explanation, 0.0, f"{q.id}/{number}-reason", f"{other}: {text}")
+        for other, text, right in lettered
+        if not right
     ]
     return {
         **prompts,
@@ -358,7 +371,7 @@ def _truth(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any
     }
 
 
-def _order(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
+def _order(entry: BankEntry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
     q = entry.question
     places = sorted(int(i) for i in rng.permutation(len(q.items))[: q.shown])
     lettered = _lettered([(fill(q.items[i]), i) for i in places], rng)
@@ -369,7 +382,7 @@ def _order(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any
     return {"choices": texts, "right": right, "shown_answer": ", ".join(right), "explanation": fill(q.because)}
 
 
-def _text(entry: Entry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
+def _text(entry: BankEntry, drawn: dict[str, Any], names: dict[str, Any], fill: Any, rng: Rng) -> dict[str, Any]:
     return {"choices": (), "right": "", "shown_answer": fill(entry.question.rubric.strip())}
 
 

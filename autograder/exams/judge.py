@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, Literal
 
 from autograder.exams.answers import NotReadable, answer_keys, is_blank, part_keys
-from autograder.exams.draw import Misconception, Variant
+from autograder.exams.draw import Variant, WrongAnswer
 
 State = Literal["right", "partly", "wrong", "blank", "unreadable", "waiting"]
 
@@ -17,7 +17,7 @@ class Judged:
     state: State
     share: float
     """Of the points."""
-    misconceptions: tuple[Misconception, ...] = ()
+    misconceptions: tuple[WrongAnswer, ...] = ()
     note: str = ""
     """Why it could not be read."""
     key: str = ""
@@ -46,7 +46,7 @@ def judge(variant: Variant, value: Any) -> Judged:
     known = {m.key: m for m in variant.misconceptions}
     found = [known[key] for key in keys if key in known][:1] + [known[key] for key in parts if key in known]
     if q.kind in ("order", "truth") and variant.explanation and not found:
-        found = [Misconception(keys[0], variant.explanation, 0.0, "own")]
+        found = [WrongAnswer(keys[0], variant.explanation, 0.0, f"{q.id}/order")]
     share = max([m.credit for m in found], default=0.0)
     if q.partial:
         share = max(share, _part(q.kind, variant.right, keys[0]))

@@ -50,7 +50,7 @@ class Choice(StrictModel):
     """Why it is right or wrong: what somebody reads who thought otherwise."""
 
 
-class Statement(StrictModel):
+class TrueOrFalse(StrictModel):
     """A sentence that is true or false, and why."""
 
     text: str
@@ -60,7 +60,7 @@ class Statement(StrictModel):
     """Reasons that sound as well and are wrong, or say nothing about it."""
 
 
-class Question(StrictModel):
+class ExamQuestion(StrictModel):
     id: str
     kind: Kind
     title: str = ""
@@ -89,7 +89,7 @@ class Question(StrictModel):
     shown: int = Field(default=4, ge=2, le=8)
     """How many choices or steps a student sees."""
     choice: list[Choice] = Field(default_factory=list)
-    statement: list[Statement] = Field(default_factory=list)
+    statement: list[TrueOrFalse] = Field(default_factory=list)
     items: list[str] = Field(default_factory=list)
     """Of an order: all steps, as they follow each other."""
     because: str = ""
@@ -110,7 +110,7 @@ class Question(StrictModel):
         return value
 
     @model_validator(mode="after")
-    def _is_complete(self) -> Question:
+    def _is_complete(self) -> ExamQuestion:
         problem = _missing(self)
         if problem:
             raise ValueError(f"question {self.id!r}: {problem}")
@@ -130,7 +130,7 @@ class Question(StrictModel):
         return bool(self.answer)
 
 
-def _missing(q: Question) -> str:
+def _missing(q: ExamQuestion) -> str:
     if q.kind in ("number", "shape") and not q.answer:
         return f"a {q.kind} needs an answer"
     if q.kind == "choice" and bool(q.answer) == bool(q.choice):
@@ -155,7 +155,7 @@ def _missing(q: Question) -> str:
 
 
 class QuestionFile(StrictModel):
-    question: list[Question] = Field(default_factory=list)
+    question: list[ExamQuestion] = Field(default_factory=list)
 
 
 class ExamSet(StrictModel):
@@ -167,7 +167,7 @@ class ExamSet(StrictModel):
     """When the last one may hand in. Before that no page for students is written."""
     intro: str = ""
     points: dict[str, float] = Field(min_length=1)
-    """Question -> points, in the order in which they are asked."""
+    """ExamQuestion -> points, in the order in which they are asked."""
 
     _is_a_moment = field_validator("closes", mode="before")(written_moment)
 
