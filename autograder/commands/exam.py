@@ -18,6 +18,10 @@ def make(
     exam: SetArgument,
     students: Annotated[Path, typer.Option("--students", help="Roster: a CSV with ids, logins, e-mail addresses or names.")],
     out: Annotated[Path, typer.Option("--out", help="Folder for students/ and staff/.")],
+    closes: Annotated[
+        str,
+        typer.Option("--closes", help="When the last one may hand in, such as 2026-11-20T12:00 (default: as exams.toml says)."),
+    ] = "",
     pdf: Annotated[bool, typer.Option("--pdf", help="Also print every page to PDF, with Chromium.")] = False,
     course: CourseOption = None,
 ) -> None:
@@ -28,7 +32,7 @@ def make(
     from autograder.course import find_course
     from autograder.runs.exams import make as make_exam
 
-    made = make_exam(find_course(course), exam, students, out, pdf=pdf)
+    made = make_exam(find_course(course), exam, students, out, closes=closes, pdf=pdf)
     printed = f", {made.pdfs} PDFs" if made.pdfs else ""
     print(f"{made.students} exams in {out / 'students'}{printed}; the keys are in {out / 'staff'}: keep that to yourselves")
     print(f"neighbours on the roster have different variants of {made.different:.0%} of the questions")

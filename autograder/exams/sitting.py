@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder import __version__
+from autograder.basics.moments import parse_moment
 from autograder.course import Course
 from autograder.course.secret import course_secret
 from autograder.errors import UserError
@@ -69,16 +70,21 @@ class Sitting:
             "schema": SCHEMA,
             "gradmark": __version__,
             "exam": self.name,
-            "set": self.exam.model_dump(),
+            "set": self.exam.model_dump(exclude_defaults=True),
             "students": [candidate.__dict__ for candidate in self.candidates],
             "variants": codes,
         }
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def new_sitting(course: Course, name: str, candidates: list[Candidate]) -> Sitting:
+def new_sitting(course: Course, name: str, candidates: list[Candidate], closes: str = "") -> Sitting:
+    """`closes`: when, if not as exams.toml says."""
     bank = load_bank(course)
-    return Sitting(course, bank, name, bank.exam(name), candidates, {})
+    exam = bank.exam(name)
+    if closes:
+        parse_moment(closes)  # said now if it is no time
+        exam = exam.model_copy(update={"closes": closes})
+    return Sitting(course, bank, name, exam, candidates, {})
 
 
 def read_sitting(course: Course, made: Path) -> Sitting:

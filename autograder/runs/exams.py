@@ -50,6 +50,8 @@ QUICK_DRAWS = 60
 ATTEMPTS, TO_READ, STATISTICS = "attempts.json", "to_read.csv", "questions.csv"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 NOTHING = "nothing was handed in"
+READ_ONLY = "not needed, nothing is run"
+"""In place of an isolation level."""
 
 
 # --- make -------------------------------------------------------------------------------------------------------------
@@ -65,12 +67,19 @@ class Made:
 
 
 def make(
-    course: Course, name: str, roster: Path, out: Path, *, pdf: bool = False, show: Callable[[str], None] = lambda line: None
+    course: Course,
+    name: str,
+    roster: Path,
+    out: Path,
+    *,
+    closes: str = "",
+    pdf: bool = False,
+    show: Callable[[str], None] = lambda line: None,
 ) -> Made:
     """Writes each student's notebook and printable page, and the keys for staff. The same roster gives the same exam."""
     people, _ = read_roster(roster)
     candidates = [Candidate(p.key, p.name, own_name(p.key), p.login, p.email) for p in people]
-    sitting = new_sitting(course, name, candidates)
+    sitting = new_sitting(course, name, candidates, closes)
     browser = find_browser() if pdf else ""
     secret = course_secret(course)
     for question in sitting.exam.points:
@@ -395,7 +404,7 @@ def _result(sitting: Sitting, candidate: Candidate, rows: list[tuple[Variant, Ty
         score=score,
         possible=sitting.exam.possible,
         exercises=exercises,
-        isolation=NOT_RUN,
+        isolation=READ_ONLY,
     )
 
 
