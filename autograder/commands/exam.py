@@ -120,6 +120,35 @@ def check(
     raise typer.Exit(1 if bad else 0)
 
 
+@app.command("practice")
+def practice(
+    out: Annotated[Path, typer.Option("--out", help="Folder for the file that quiz(...) reads.")],
+    topics: Annotated[
+        list[str] | None, typer.Argument(metavar="[TOPIC]...", help="Folders of assignments/, such as 05 (default: all).")
+    ] = None,
+    course: CourseOption = None,
+) -> None:
+    """Write questions for practice, which students answer with quiz("..."). Releases have those of their assignment already.
+
+    Example: `gradmark exam practice 05 09 --out practice`
+    """
+    from autograder.course import find_course
+    from autograder.course.secret import course_secret
+    from autograder.errors import UserError
+    from autograder.exams.bank import load_bank
+    from autograder.exams.practice import FILE, practice_file
+
+    found = find_course(course)
+    entries = list(load_bank(found).entries.values())
+    if topics:
+        entries = [e for e in entries if any(e.folder.name == t or e.folder.name.startswith(f"{t}_") for t in topics)]
+    if not entries:
+        raise UserError(f"there are no questions in {', '.join(topics or ['assignments'])}")
+    out.mkdir(parents=True, exist_ok=True)
+    (out / FILE).write_text(practice_file(entries, course_secret(found)), encoding="utf-8")
+    print(f"{out / FILE}: questions of {len({e.folder for e in entries})} topics, for quiz(...) in a notebook beside it")
+
+
 @app.command("list")
 def listing(as_json: JsonOption = False, course: CourseOption = None) -> None:
     """List exams, and the questions of the bank with kind, difficulty and sections of the lecture notes.

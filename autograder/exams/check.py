@@ -16,7 +16,8 @@ from autograder.exams.notebook import question_markdown
 DRAWS = 1000
 FEWEST_VARIANTS = {"number": 12, "shape": 8, "choice": 8, "several": 8, "truth": 2, "order": 6, "text": 1}
 """Different variants among the draws, by kind."""
-MOST_REDRAWN = 0.6
+MOST_REDRAWN = 0.75
+"""Of the draws, as degenerate: a student's own draw then still succeeds, but for once in ten million."""
 MOST_DIGITS_APART = 3
 """Numbers of one question may differ by so many digits: more would make some variants much longer to compute."""
 MOST_TELLING = 0.5
