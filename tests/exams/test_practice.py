@@ -1,4 +1,4 @@
-"""Practice: fresh questions on a student's machine, explained by the mistake, without a reference, a hint or an answer in the file."""
+"""Practice: fresh questions on a student's machine, explained by the mistake, and no answer or hint in the file."""
 
 from __future__ import annotations
 
