@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -29,9 +30,15 @@ STATES = {
 }
 
 
+@lru_cache(maxsize=20_000)
+def question_html(text: str) -> Markup:
+    """The same question stands on the sheet, in the key and in the result: it is rendered once."""
+    return markdown_html(text)
+
+
 def inline_html(text: str) -> Markup:
     """A short text with formulas, without the paragraph around it."""
-    html = markdown_html(text).strip()
+    html = question_html(text).strip()
     return Markup(html.removeprefix("<p>").removesuffix("</p>")) if html.count("<p>") == 1 else Markup(html)
 
 
@@ -43,7 +50,7 @@ def sheet_page(exam: ExamSet, name: str, key: str, variants: Sequence[Variant], 
             "name": answer_name(number),
             "title": v.question.name,
             "points": exam.points[v.question.id],
-            "html": markdown_html(question_markdown(v)),
+            "html": question_html(question_markdown(v)),
             "asked_for": asked_for(v).partition(", such as")[0].removesuffix(f", in {v.question.unit}"),
             "is_text": v.question.kind == "text",
             "boxes": LETTERS[: len(v.choices)] if v.question.kind in ("choice", "several") else "",
@@ -76,7 +83,7 @@ def result_page(
             "title": v.question.name,
             "possible": exam.points[v.question.id],
             "earned": earned,
-            "html": markdown_html(question_markdown(v)),
+            "html": question_html(question_markdown(v)),
             "typed": "" if typed.is_blank else typed.text,
             "state": STATES[judged.state],
             "note": judged.note or typed.problem,
