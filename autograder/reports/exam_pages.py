@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from autograder.basics.words import mark, tr
 from autograder.exams.draw import Variant
 from autograder.exams.judge import Judged
 from autograder.exams.model import LETTERS, ExamSet
@@ -21,12 +22,12 @@ from autograder.reports.environment import render
 
 MOST_DISTRACTORS = 6
 STATES = {
-    "right": ("✓", "good", "right"),
-    "partly": ("◐", "warn", "partly right"),
-    "wrong": ("✗", "bad", "wrong"),
-    "blank": ("○", "", "no answer"),
-    "unreadable": ("?", "warn", "could not be read"),
-    "waiting": ("…", "warn", "read by a person"),
+    "right": ("✓", "good", mark("right")),
+    "partly": ("◐", "warn", mark("partly right")),
+    "wrong": ("✗", "bad", mark("wrong")),
+    "blank": ("○", "", mark("no answer")),
+    "unreadable": ("?", "warn", mark("could not be read")),
+    "waiting": ("…", "warn", mark("a person reads this")),
 }
 
 
@@ -85,7 +86,9 @@ def result_page(
             "earned": earned,
             "html": question_html(question_markdown(v)),
             "typed": "" if typed.is_blank else typed.text,
-            "state": STATES[judged.state],
+            "sign": STATES[judged.state][0],
+            "mood": STATES[judged.state][1],
+            "word": tr(STATES[judged.state][2]),
             "note": judged.note or typed.problem,
             "answer": "" if v.question.kind == "text" else inline_html(v.shown_answer),
             "because": [inline_html(text) for text in judged.explanations],
@@ -129,12 +132,12 @@ class QuestionStatistics:
     def verdict(self) -> str:
         """What an instructor may want to look at."""
         if self.discrimination is not None and self.discrimination < 0:
-            return "those who get it get less elsewhere: look at this question"
+            return mark("those who get it get less elsewhere: look at this question")
         if self.students >= 10 and self.other > 0.4 * self.students:
-            return "many are wrong in a way that nobody has listed: is it the question?"
+            return mark("many are wrong in a way that nobody has listed: is it the question?")
         if self.students >= 10 and self.difficulty < 0.25:
-            return "very hard"
-        return "everybody has it" if self.students >= 10 and self.difficulty > 0.97 else ""
+            return mark("very hard")
+        return mark("everybody has it") if self.students >= 10 and self.difficulty > 0.97 else ""
 
 
 def question_statistics(

@@ -393,7 +393,7 @@ def _result(sitting: Sitting, candidate: Candidate, rows: list[tuple[Variant, Ty
             finding=Finding(what, unwritten=found.state == "blank"),
             detail=f"answered {typed.text[:300]!r}; right is {variant.shown_answer!r}",
             mistake=first.mistake if first else None,
-            hint=" ".join(found.explanations),
+            hint=first.because if first else "",
         )
         staff = [f"could not be read: {typed.text[:200]!r}"] if found.state == "unreadable" else []
         exercises.append(ExerciseResult(id=question, earned=earned, possible=possible, tests=[test], for_staff=staff))
