@@ -12,6 +12,7 @@ _NOTEBOOK_NAMES = {
     "check": "autograder.student.notebook",
     "check_stages": "autograder.student.stages",
     "compare_guess": "autograder.student.predictions",
+    "quiz": "autograder.student.quiz",
     "gradcheck": "autograder.checks",
     "assert_close": "autograder.checks",
 }

@@ -15,6 +15,7 @@ from autograder.commands import (
     check,
     coverage,
     desk,
+    exam,
     excuse,
     export,
     extend,
@@ -73,6 +74,7 @@ app.command("simulate")(simulate.command)
 app.command("similar")(similar.command)
 app.command("translate")(translate.command)
 _PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
+app.add_typer(exam.app, name="exam")
 app.command("otter", context_settings=_PASSED_ON, add_help_option=False)(otter.command)
 
 for _verb, _module in {

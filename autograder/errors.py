@@ -24,6 +24,9 @@ NotInGrading         the code imports a package that grading does not have (work
 NotDefined           the submission has no such name (worker/session.py)
 NotCallable          what it has under this name cannot be called (worker/session.py)
 
+NotReadable          an answer in an exam is not of the kind that was asked for (exams/answers.py)
+Degenerate           these numbers make no good question: others are drawn (exams/draw.py)
+
 PlaceError           this machine cannot grade: the submission goes back to the queue (suites/transport.py)
   JailRefused        no worker with the asked isolation can be had (grading/workers.py)
   DeviceRefused      the GPU that an exercise is graded on does not start (grading/workers.py)

@@ -1,7 +1,7 @@
 """docs/coverage.md: section by section of the lecture notes, which exercises cover it and what is open.
 
-What exercises cover stands in assignment.toml (`notes`); the sections, and what is planned for them, stand in
-docs/notes_sections.toml. This only puts the two side by side.
+What exercises cover stands in assignment.toml (`notes`), what exam questions are about in questions.toml; the sections, and
+what is planned for them, stand in docs/notes_sections.toml. This only puts them side by side.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from autograder.course.load import Course
 from autograder.course.model import Assignment
 from autograder.errors import UserError
+from autograder.exams.bank import QUESTIONS, Bank, load_bank
 
 try:
     import tomllib
@@ -77,21 +78,27 @@ class CoverageRow:
     """Of tier A."""
     later: dict[str, int] = field(default_factory=dict)
     """How many of tiers B and C are not there yet."""
+    questions: int = 0
+    """Of the exam bank."""
 
 
 def coverage_page(course: Course) -> str:
     notes = read_notes(course.root / SOURCE)
     assignments = course.assignments()
     rows = coverage_rows(notes, assignments)
+    bank = load_bank(course)
+    count_questions(notes, bank, rows)
     parts = [
         "# Coverage of the lecture notes",
         f"Made by `{COMMAND}` from the `notes` of every exercise and from [{SOURCE.name}]({SOURCE.name}); not to be "
         "edited. *Exercises* are in the course; *open* are those that the catalogue plans and that are not there yet: "
         "the names of tier A, the number of tiers B and C. *(see 3.4)*: treated with the section around it. "
-        "A section with neither is an introduction, a summary or other prose.",
+        "A section with neither is an introduction, a summary or other prose."
+        + (" *Questions* are those of the exam bank." if bank.entries else ""),
         _summary(notes, rows),
         _by_assignment(notes, assignments),
-        *(_table(note, notes, rows) for note in _notes_of(notes)),
+        *([_by_topic(bank)] if bank.entries else []),
+        *(_table(note, notes, rows, bool(bank.entries)) for note in _notes_of(notes)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -169,6 +176,14 @@ def coverage_rows(notes: Notes, assignments: list[Assignment]) -> dict[Section, 
     return rows
 
 
+def count_questions(notes: Notes, bank: Bank, rows: dict[Section, CoverageRow]) -> None:
+    for entry in bank.entries.values():
+        path = entry.folder / QUESTIONS
+        line = _line_of(path.read_text(encoding="utf-8"), f'id = "{entry.question.id}"')
+        for section in _resolve(notes, entry.question.notes, f"{path}:{line}", entry.question.id):
+            rows[section].questions += 1
+
+
 def open_plans(notes: Notes, assignments: list[Assignment]) -> list[Planned]:
     """What is planned and not there. The catalogue calls some exercises by the class they ask for."""
     there = {name for a in assignments for e in a.exercise for name in (e.id, *e.names)}
@@ -220,15 +235,29 @@ def _by_assignment(notes: Notes, assignments: list[Assignment]) -> str:
     return "\n".join(lines)
 
 
-def _table(note: str, notes: Notes, rows: dict[Section, CoverageRow]) -> str:
-    lines = [f"## Notes {note}", "", "| section | title | exercises | open |", "|---|---|---|---|"]
+def _by_topic(bank: Bank) -> str:
+    """The exam bank: questions of each topic, by kind."""
+    kinds = list(dict.fromkeys(e.question.kind for e in bank.entries.values()))
+    lines = [f"| exam questions | {' | '.join(kinds)} | all |", "|---" * (len(kinds) + 2) + "|"]
+    folders = dict.fromkeys(e.folder for e in bank.entries.values())
+    for name, entries in [*((f.name, bank.of_folder(f)) for f in folders), ("all", list(bank.entries.values()))]:
+        counts = [sum(e.question.kind == kind for e in entries) for kind in kinds]
+        lines.append(f"| {name} | {' | '.join(map(str, [*counts, len(entries)]))} |")
+    return "\n".join(lines)
+
+
+def _table(note: str, notes: Notes, rows: dict[Section, CoverageRow], with_questions: bool) -> str:
+    """`with_questions`: a column more, where the course has an exam bank."""
+    columns = ["section", "title", "exercises", "open", *(["questions"] if with_questions else [])]
+    lines = [f"## Notes {note}", "", f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
     for section, title in notes.titles.items():
         if section.note == note:
             row, number = rows[section], section.number
             outer = _treated_with(section, rows)
             exercises = f"*(see {outer.number})*" if outer else _names(row.present)
             mark = "**" if "." not in number else ""
-            lines.append(f"| {mark}{number}{mark} | {mark}{title}{mark} | {exercises} | {_open(row)} |")
+            line = f"| {mark}{number}{mark} | {mark}{title}{mark} | {exercises} | {_open(row)} |"
+            lines.append(line + (f" {row.questions or ''} |" if with_questions else ""))
     return "\n".join(lines)
 
 

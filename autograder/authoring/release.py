@@ -28,9 +28,13 @@ from autograder.basics import pins
 from autograder.basics.words import FOLDER as LANGUAGES
 from autograder.basics.words import Language, decimal, speaking, spoken, tr, translated
 from autograder.course.load import Course
-from autograder.course.model import Selection
+from autograder.course.model import Assignment, Selection
+from autograder.course.secret import course_secret
 from autograder.course.source import partners, read_module
 from autograder.errors import LeakError, UserError
+from autograder.exams.bank import QUESTIONS, load_bank
+from autograder.exams.practice import FILE as PRACTICE
+from autograder.exams.practice import practice_file
 from autograder.intake.signatures import asked_signatures
 from autograder.jail.packages import STUDENTS
 
@@ -126,6 +130,7 @@ def _plain(course: Course, selection: Selection, student: Path, instructor: Path
     name = selection.assignment.name
     write_notebook(course, selection, student / f"{name}.ipynb")
     copy_public(course, selection, student)
+    write_practice(course, selection.assignment, student)
     wheel = build_wheel(student / "wheels")
     (student / "release.json").write_text(release_record(course, selection), encoding="utf-8")
     write_template(selection, student, wheel.name)
@@ -162,6 +167,13 @@ def copy_public(course: Course, selection: Selection, student: Path) -> None:
     if selection.assignment.data:
         export_data(selection.assignment, student / "data")
         _copy(template_folder() / "data" / "__init__.py", student / "data" / "__init__.py")
+
+
+def write_practice(course: Course, assignment: Assignment, student: Path) -> None:
+    """Questions for `quiz(...)`, where the assignment has any."""
+    if (assignment.folder / QUESTIONS).is_file():
+        entries = load_bank(course).of_folder(assignment.folder)
+        (student / PRACTICE).write_text(practice_file(entries, course_secret(course)), encoding="utf-8")
 
 
 def _refuse_reference(path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
@@ -17,6 +18,9 @@ from autograder.reports.environment import percent, render, visible
 from autograder.reports.feedback import number
 from autograder.reports.guide import Guide
 from autograder.reports.svg import bar, histogram, strip
+
+if TYPE_CHECKING:
+    from autograder.reports.exam_pages import QuestionStatistics
 
 HARDEST = 15
 MOST_NAMES = 60
@@ -58,8 +62,15 @@ class People:
     """Hand-ins with written answers that nobody has read."""
 
 
-def class_page(rows: Sequence[Row], guide: Guide, exercises: Sequence[str], run: Run, people: People | None = None) -> str:
-    """`people`: once there is a gradebook; while a run goes on the page does without."""
+def class_page(
+    rows: Sequence[Row],
+    guide: Guide,
+    exercises: Sequence[str],
+    run: Run,
+    people: People | None = None,
+    questions: Sequence[QuestionStatistics] = (),
+) -> str:
+    """`people`: once there is a gradebook; while a run goes on the page does without. `questions`: of an exam."""
     people = people or People()
     found = report(rows, exercises)
     titles = {e: guide.of(e).title or e for e in exercises}
@@ -88,6 +99,7 @@ def class_page(rows: Sequence[Row], guide: Guide, exercises: Sequence[str], run:
         test_name=test_name,
         top=len(found.misconceptions[0].students) if found.misconceptions else 1,
         verdict=verdict,
+        questions=questions,
     )
 
 
