@@ -21,7 +21,7 @@ from autograder.errors import UserError
 from autograder.intake.classes import Signs, class_folders, has_platform_names, looks_like_class
 from autograder.intake.grouping import Entry, PartOfHandIn, authors_of, by_owner, group
 from autograder.intake.limits import IntakeError, Limits
-from autograder.intake.listing import Listing, bulk_limits, list_folder, list_zip
+from autograder.intake.listing import LINKS, Listing, bulk_limits, list_folder, list_zip
 from autograder.intake.naming import author_of, slug, unique_names
 from autograder.intake.places import Found, names_to_keep
 from autograder.intake.trees import zip_tree
@@ -201,7 +201,19 @@ def _grouped(listing: Listing, result: Survey, signs: Signs) -> list[Entry]:
             result.warnings += _may_be_a_class(listing, entry)
         result.ignored |= {f"{listing.root}/{name}": why for name, why in found.ignored.items()}
         result.tables += found.tables
+        result.warnings += _links_without_a_row(listing, top.folder, found.entries)
     return entries
+
+
+def _links_without_a_row(listing: Listing, folder: str, entries: list[Entry]) -> list[str]:
+    """A link among the hand-ins may stand for one that lies elsewhere. It is not followed, but nobody vanishes silently."""
+    present = {e.author.student for e in entries}
+    links = [n.removeprefix(folder) for n, why in listing.ignored.items() if why == LINKS and n.startswith(folder)]
+    alone = [n for n in links if "/" not in n and author_of(n).student not in present]
+    if not alone:
+        return []
+    shown = ", ".join(sorted(alone)[:5]) + (", ..." if len(alone) > 5 else "")
+    return [f"links are not followed, and nobody else has these names: {shown}; if they are hand-ins, put the files there"]
 
 
 def _may_be_a_class(listing: Listing, entry: Entry) -> list[str]:

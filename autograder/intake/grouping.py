@@ -7,6 +7,7 @@ worksheet, a roster) are nobody's.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -136,10 +137,10 @@ def authors_of(names: Collection[str], listed: dict[str, Listed] | None = None) 
         if bare in listed:
             authors[name] = _listed_author(bare, listed[bare])
         elif name.endswith("/") and not author.platform:
-            authors[name] = Author(bare, file=name)
+            authors[name] = Author(unicodedata.normalize("NFC", bare), file=name)
         elif author.platform == "canvas" and len(numbers[author.number]) > 1:
             # Canvas gives a number to one file only: hw_4_2_jane and hw_4_2_bob are two people's own names.
-            authors[name] = Author(str(PurePosixPath(bare).stem), file=name)
+            authors[name] = Author(unicodedata.normalize("NFC", PurePosixPath(bare).stem), file=name)
         elif author.home == "blackboard":
             authors[name] = replace(author, student=logins[name])
     return authors
