@@ -20,6 +20,7 @@ from autograder.intake.listing import Listing
 from autograder.intake.naming import Author, author_of, blackboard_login
 
 METADATA = "submission_metadata.yml"
+A_TABLE = "a table of the class"
 _MOST_METADATA = 64 * 2**20
 _ORDER = (".ipynb", "/", ".zip", ".py")
 _TABLES = (
@@ -88,7 +89,7 @@ def group(listing: Listing, where: Top) -> Grouped:
         elif file == "index.html" and any(author_of(f).platform == "brightspace" for f in [*files, *folders]):
             ignored[top + file] = "Brightspace's list"
         elif is_table(listing, top + file):
-            ignored[top + file] = "a table of the class"
+            ignored[top + file] = A_TABLE
             tables.append(listing.place(top + file))
         else:
             own.append(file)

@@ -270,6 +270,33 @@ def test_groups_of_canvas_and_groups_of_people(tmp_path):
     assert (found.name, row_of(found), found.author.late) == ("group3", "group3 final", True)
 
 
+def test_a_download_beside_its_worksheet_is_opened(tmp_path):
+    """The zip of the class and the platform's table in one folder: the table is nobody's, and gives the times."""
+    table = b"Identifier,Full name,Last modified (submission)\nParticipant 1,A B,-\n"
+    root = write(tmp_path / "class", {"sub.zip": zip_of(CLASS), "Grades-77.csv": table})
+    seen = survey([root], prefer=ASSIGNMENT, asked=ASKED)
+    assert {f.name: row_of(f) for f in seen.found} == BOTH
+    assert seen.tables == [(root / "Grades-77.csv", None)] and seen.ignored_words == "1 ignored: a table of the class (1)"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("sub.zip", CLASS, "looks like a platform's download"),
+        ("CS230.zip", PLAIN, "looks like those of several"),
+        ("CS230", PLAIN, "looks like those of several"),
+    ],
+)
+def test_a_class_among_other_hand_ins_is_named(tmp_path, name, content, says):
+    """It is one row, since a student may have packed it; but several people in one row are never silent."""
+    files = {name: zip_of(content)} if name.endswith(".zip") else {f"{name}/{n}": c for n, c in content.items()}
+    files["dee.pdf"] = b"%PDF"
+    for how in ("folder", "zip"):
+        path, bulk = laid_out(tmp_path / how, files, how)
+        (warning,) = survey([path], bulk, prefer=ASSIGNMENT, asked=ASKED).warnings
+        assert name in warning and says in warning
+
+
 def test_a_link_in_the_place_of_a_hand_in_is_named(tmp_path):
     """It is not followed: it may lead to a neighbour's work. But who has nothing else is not left out silently."""
     root = write(tmp_path / "class", {"ann.ipynb": work("ann"), "bob/hw.ipynb": work("bob"), "cy.ipynb": work("cy")})
