@@ -19,6 +19,7 @@ from autograder.errors import UserError
 from autograder.gradebook.ledger import decide
 from autograder.gradebook.policy import parse_moment
 from autograder.intake.places import Found
+from autograder.intake.trees import name_in_zip
 from autograder.store.schema import handins
 
 _MOST_FILES = 2000
@@ -97,7 +98,7 @@ def _zip_time(path: Path, member: str) -> float | None:
         times = [
             time.mktime((*info.date_time, 0, 0, -1))
             for info in archive.infolist()
-            if info.filename == member or (member.endswith("/") and info.filename.startswith(member))
+            if (name := name_in_zip(info)) and (name == member or (member.endswith("/") and name.startswith(member)))
         ]
     return max(times, default=None)
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from autograder.intake.choosing import defined_names
 from autograder.intake.grouping import METADATA, Top, authors_of, is_table
 from autograder.intake.limits import IntakeError
-from autograder.intake.listing import Listing
+from autograder.intake.listing import GRADABLE, Listing
 from autograder.intake.naming import author_of, is_generic
 
-_GRADABLE = (".ipynb", ".py", ".zip")
 _MOST_LOOKED_AT, _MOST_LOOKED_INTO = 8, 8 * 2**20
 """Files, and bytes of each, that are read to see whether they are a class's."""
 
@@ -40,7 +39,7 @@ def class_folders(listing: Listing, signs: Signs = NO_SIGNS) -> list[Top]:
     while True:
         files, folders = listing.below(top)
         unpacked = [f for f in files if f.lower().endswith(".zip") and author_of(f).student in folders]
-        gradable = [f for f in files if f.lower().endswith(_GRADABLE) and f not in unpacked]
+        gradable = [f for f in files if f.lower().endswith(GRADABLE) and f not in unpacked]
         platform = METADATA in files or any(author_of(f).platform for f in [*files, *folders])
         if gradable or platform or not folders:
             return [Top(top)]
@@ -104,7 +103,7 @@ def looks_like_class(listing: Listing, top: str, signs: Signs = NO_SIGNS, least:
 def _units(listing: Listing, top: str, signs: Signs) -> list[tuple[str, str]]:
     """(name, file) of what could be hand-ins here: folders with work in them (no file), notebooks and zips; or .py files."""
     files, folders = listing.below(top)
-    found = [(f, "") for f in folders if _holds_work(listing, f"{top}{f}/")]
+    found = [(f, "") for f in folders if f"{top}{f}/" in listing.with_work]
     found += [(author_of(f).student, top + f) for f in files if f.lower().endswith(".ipynb")]
     found += [(author_of(f).student, "") for f in files if f.lower().endswith(".zip")]
     found = found or [(author_of(f).student, top + f) for f in files if f.lower().endswith(".py")]
@@ -120,7 +119,3 @@ def _answer_alike(listing: Listing, names: list[str], signs: Signs) -> bool:
         with suppress(IntakeError):
             seen.update(defined_names(listing.read(name, _MOST_LOOKED_INTO), name, signs.asked))
     return max(seen.values(), default=0) >= 2
-
-
-def _holds_work(listing: Listing, folder: str) -> bool:
-    return any(n.startswith(folder) and n.lower().endswith(_GRADABLE) for n in listing.names)

@@ -19,9 +19,9 @@ from types import MappingProxyType
 
 from autograder.errors import UserError
 from autograder.intake.classes import Signs, class_folders, has_platform_names, looks_like_class
-from autograder.intake.grouping import Entry, PartOfHandIn, authors_of, by_owner, group
+from autograder.intake.grouping import A_TABLE, Entry, PartOfHandIn, authors_of, by_owner, group, is_table
 from autograder.intake.limits import IntakeError, Limits
-from autograder.intake.listing import Listing, bulk_limits, list_folder, list_zip
+from autograder.intake.listing import LINKS, Listing, bulk_limits, list_folder, list_zip
 from autograder.intake.naming import author_of, slug, unique_names
 from autograder.intake.places import Found, names_to_keep
 from autograder.intake.trees import zip_tree
@@ -165,15 +165,19 @@ def _in_folder(folder: Path, result: Survey, alone: bool, bulk: bool | None, sig
 
 
 def _in_its_zips(folder: Path, listing: Listing, result: Survey, bulk: bool | None, signs: Signs) -> list[Entry]:
-    """Of a folder with nothing but downloads in it: one, or one for each section."""
+    """Of a folder with nothing but downloads in it, and perhaps tables of the class: one, or one for each section."""
     files, folders = listing.below("")
-    if folders or not all(f.lower().endswith(".zip") for f in files):
+    tables = [f for f in files if is_table(listing, f)]
+    files = [f for f in files if f not in tables]
+    if folders or not files or not all(f.lower().endswith(".zip") for f in files):
         return []
     if bulk is None and len(files) > 1 and not all(_is_download(folder / f) for f in files):
         return []
     inside = [_in_zip(folder / f, result, bulk is True, signs) for f in files]
     if all(inside):
-        result.ignored |= {f"{listing.root}/{name}": why for name, why in listing.ignored.items()}
+        ignored = {**listing.ignored, **dict.fromkeys(tables, A_TABLE)}
+        result.ignored |= {f"{listing.root}/{name}": why for name, why in ignored.items()}
+        result.tables += [listing.place(name) for name in tables]
         return [entry for own in inside for entry in own]
     return []
 
@@ -198,20 +202,46 @@ def _grouped(listing: Listing, result: Survey, signs: Signs) -> list[Entry]:
         found = group(listing, top)
         entries += found.entries
         for entry in found.entries:
-            result.warnings += _may_be_a_class(listing, entry)
+            result.warnings += _may_be_a_class(listing, entry, signs)
         result.ignored |= {f"{listing.root}/{name}": why for name, why in found.ignored.items()}
         result.tables += found.tables
+        result.warnings += _links_without_a_row(listing, top.folder, found.entries)
     return entries
 
 
-def _may_be_a_class(listing: Listing, entry: Entry) -> list[str]:
-    """A sub-folder that was taken for one student's, and holds names of a platform: a person should know."""
-    part = entry.parts[0]
-    folder = (part.member or f"{part.path.relative_to(listing.root).as_posix()}/") if not entry.author.platform else ""
-    if not folder.endswith("/") or not has_platform_names(listing, folder):
+def _links_without_a_row(listing: Listing, folder: str, entries: list[Entry]) -> list[str]:
+    """A link among the hand-ins may stand for one that lies elsewhere. It is not followed, but nobody vanishes silently."""
+    present = {e.author.student for e in entries}
+    links = [n.removeprefix(folder) for n, why in listing.ignored.items() if why == LINKS and n.startswith(folder)]
+    alone = [n for n in links if "/" not in n and author_of(n).student not in present]
+    if not alone:
         return []
-    where = part.path if part.member is None else part.member
-    return [f"{where} {_AS_ONE}, and looks like a platform's download; if it is one, grade it by itself"]
+    shown = ", ".join(sorted(alone)[:5]) + (", ..." if len(alone) > 5 else "")
+    return [f"links are not followed, and nobody else has these names: {shown}; if they are hand-ins, put the files there"]
+
+
+def _may_be_a_class(listing: Listing, entry: Entry, signs: Signs) -> list[str]:
+    """A folder or zip that was taken for one student's, and looks like the work of several: a person should know."""
+    part = entry.parts[0]
+    if entry.author.platform:
+        return []
+    name = part.member or part.path.relative_to(listing.root).as_posix() + ("/" if part.name.endswith("/") else "")
+    where = f"{part.path if part.member is None else part.member} {_AS_ONE}"
+    if name.endswith("/"):
+        inside, top = listing, name
+    elif name.lower().endswith(".zip"):
+        try:
+            source = part.path if part.member is None else listing.read(name, Limits().max_bytes)
+            inside, top = list_zip(part.path, zip_tree(source, name, bulk_limits(Limits()))), ""
+        except IntakeError:
+            return []
+    else:
+        return []
+    if has_platform_names(inside, top):
+        return [f"{where}, and looks like a platform's download; if it is one, grade it by itself"]
+    if looks_like_class(inside, top, signs):
+        return [f"{where}, and looks like those of several; if it is, grade it by itself"]
+    return []
 
 
 def _is_download(path: Path) -> bool:

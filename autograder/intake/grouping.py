@@ -7,6 +7,7 @@ worksheet, a roster) are nobody's.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from autograder.intake.listing import Listing
 from autograder.intake.naming import Author, author_of, blackboard_login
 
 METADATA = "submission_metadata.yml"
+A_TABLE = "a table of the class"
 _MOST_METADATA = 64 * 2**20
 _ORDER = (".ipynb", "/", ".zip", ".py")
 _TABLES = (
@@ -87,7 +89,7 @@ def group(listing: Listing, where: Top) -> Grouped:
         elif file == "index.html" and any(author_of(f).platform == "brightspace" for f in [*files, *folders]):
             ignored[top + file] = "Brightspace's list"
         elif is_table(listing, top + file):
-            ignored[top + file] = "a table of the class"
+            ignored[top + file] = A_TABLE
             tables.append(listing.place(top + file))
         else:
             own.append(file)
@@ -136,10 +138,10 @@ def authors_of(names: Collection[str], listed: dict[str, Listed] | None = None) 
         if bare in listed:
             authors[name] = _listed_author(bare, listed[bare])
         elif name.endswith("/") and not author.platform:
-            authors[name] = Author(bare, file=name)
+            authors[name] = Author(unicodedata.normalize("NFC", bare), file=name)
         elif author.platform == "canvas" and len(numbers[author.number]) > 1:
             # Canvas gives a number to one file only: hw_4_2_jane and hw_4_2_bob are two people's own names.
-            authors[name] = Author(str(PurePosixPath(bare).stem), file=name)
+            authors[name] = Author(unicodedata.normalize("NFC", PurePosixPath(bare).stem), file=name)
         elif author.home == "blackboard":
             authors[name] = replace(author, student=logins[name])
     return authors

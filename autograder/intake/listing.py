@@ -7,7 +7,7 @@ that kind counts once.
 from __future__ import annotations
 
 import os
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,10 +15,13 @@ from pathlib import Path
 
 from autograder.errors import UserError
 from autograder.intake.limits import Limits
+from autograder.intake.naming import author_of
 from autograder.intake.trees import Tree, is_environment, read_file, why_junk
 
-_MOST_INSIDE = 2000
-"""Entries of one sub-folder that are listed: enough to see what it is; reading it has a limit of its own."""
+LINKS = "links"
+GRADABLE = (".ipynb", ".py", ".zip")
+_MOST_ENTRIES = 500_000
+"""Beyond so many, folders are known by their names alone. The outermost come first: those are the students'."""
 
 
 @dataclass
@@ -45,6 +48,18 @@ class Listing:
         return sorted(files), sorted(folders)
 
     @cached_property
+    def with_work(self) -> set[str]:
+        """The folders ("a/b/") in which, however deep, something lies that may be graded."""
+        found: set[str] = set()
+        for name in self.names:
+            if name.lower().endswith(GRADABLE):
+                folder = name.rpartition("/")[0]
+                while folder and f"{folder}/" not in found:
+                    found.add(f"{folder}/")
+                    folder = folder.rpartition("/")[0]
+        return found
+
+    @cached_property
     def _index(self) -> dict[str, tuple[set[str], set[str]]]:
         found: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
         for name in self.names:
@@ -58,45 +73,47 @@ class Listing:
         return dict(found)
 
 
-def list_folder(root: Path) -> Listing:
+def list_folder(root: Path, most: int = _MOST_ENTRIES) -> Listing:
     found = Listing(root, False, [], set(), lambda name, most: read_file(root / name, most))
-    try:
-        top = sorted(os.scandir(root), key=lambda e: e.name)
-    except OSError as error:
-        raise UserError(f"{root} cannot be read: {error.strerror or error}") from None
-    for entry in top:
-        _enter(found, entry, entry.name, [_MOST_INSIDE])
+    waiting = deque([""])
+    while waiting:  # level by level, so that one student's thousands of files hide nobody
+        folder = waiting.popleft()
+        try:
+            inside = sorted(os.scandir(root / folder), key=lambda e: e.name) if most > 0 else []
+        except OSError as error:
+            if not folder:
+                raise UserError(f"{root} cannot be read: {error.strerror or error}") from None
+            inside = []  # reading it says why
+        if folder:
+            why = _why_nobodys(folder, inside)
+            if why:
+                found.ignored[folder] = why
+                continue
+            found.folders.add(folder + "/")
+        most -= len(inside)
+        for entry in inside:
+            name = f"{folder}/{entry.name}" if folder else entry.name
+            if entry.is_symlink():
+                # Unpacking a student's zip can plant links: to a neighbour's work, out of the folder, or to themselves.
+                found.ignored[name] = LINKS
+            elif why := why_junk(entry.name):
+                found.ignored[name] = why
+            elif entry.is_dir(follow_symlinks=False):
+                waiting.append(name)
+            elif entry.is_file(follow_symlinks=False):
+                found.names.append(name)
+            else:
+                found.ignored[name] = "no ordinary files"
     return found
 
 
-def _enter(found: Listing, entry: os.DirEntry[str], name: str, left: list[int]) -> None:
-    left[0] -= 1
-    why = why_junk(entry.name)
-    is_folder = entry.is_dir(follow_symlinks=False)
-    if entry.is_symlink():
-        # Unpacking a student's zip can plant links: to a neighbour's work, out of the folder, or to themselves.
-        found.ignored[name] = "links"
-    elif why:
-        found.ignored[name] = why
-    elif is_folder:
-        try:
-            inside = sorted(os.scandir(found.root / name), key=lambda e: e.name)
-        except OSError:
-            inside = []  # reading it says why
-        if is_environment([e.name for e in inside if e.is_file(follow_symlinks=False)]):
-            found.ignored[name] = "virtual environments"
-            return
-        if {"run.db", "grades.csv", "index.html"} <= {e.name for e in inside}:
-            found.ignored[name] = "what gradmark wrote"
-            return
-        found.folders.add(name + "/")
-        for each in inside:
-            if left[0] > 0:
-                _enter(found, each, f"{name}/{each.name}", left)
-    elif entry.is_file(follow_symlinks=False):
-        found.names.append(name)
-    else:
-        found.ignored[name] = "no ordinary files"
+def _why_nobodys(folder: str, inside: list[os.DirEntry[str]]) -> str:
+    """Why a folder is nobody's hand-in, from what lies in it. One that a platform has named is somebody's."""
+    if author_of(folder.rpartition("/")[2]).platform:
+        return ""
+    if is_environment([e.name for e in inside if e.is_file(follow_symlinks=False)]):
+        return "virtual environments"
+    return "what gradmark wrote" if {"run.db", "grades.csv", "index.html"} <= {e.name for e in inside} else ""
 
 
 def list_zip(path: Path, tree: Tree) -> Listing:
@@ -110,11 +127,12 @@ def list_zip(path: Path, tree: Tree) -> Listing:
         parts = (junk or name).split("/")[:-1]
         found.folders |= {"/".join(parts[: i + 1]) + "/" for i in range(len(parts))}
     found.folders |= {f + "/" for f in tree.folders if not why_junk(f)}
-    found.ignored |= dict.fromkeys((f.rstrip("/") for f in tree.environments), "virtual environments")
-    found.folders = {f for f in found.folders if not f.startswith(tuple(tree.environments))}
+    nobodys = [f for f in tree.environments if not author_of(f.rstrip("/").rpartition("/")[2]).platform]
+    found.ignored |= dict.fromkeys((f.rstrip("/") for f in nobodys), "virtual environments")
+    found.folders = {f for f in found.folders if not f.startswith(tuple(nobodys))} | set(tree.environments) - set(nobodys)
     for note in tree.notes:
         if note.endswith("it is a link"):
-            found.ignored[note.partition(" ignored")[0]] = "links"
+            found.ignored[note.partition(" ignored")[0]] = LINKS
     return found
 
 

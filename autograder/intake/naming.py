@@ -51,6 +51,9 @@ _GENERIC = re.compile(
     r"|draft|final|copy|old|old_?version|new|version|v|backup|untitled|scratch|report|readme|model|models|train|lib",
     re.I,
 )
+_TEAM = re.compile(r"(?:group|grp|gruppe|team)s?-?\d*")
+_LEAST_OF_A_NUMBER = 4
+"""Digits of a number of Canvas's, at the least: those of group_3_1_jane are none."""
 _OLD = re.compile(
     r"(?:\A|[\W_\d])(?:old|older|oldversion|backup|bak|draft|scratch|archived?|previous|trash|tmp)(?:\Z|[\W_\d])",
     re.I,
@@ -87,6 +90,7 @@ class Author:
 
 def author_of(name: str) -> Author:
     """From the name of a file or folder (last part of its path)."""
+    name = unicodedata.normalize("NFC", name)  # one student's files may come from systems that write é in two ways
     found = _MOODLE.match(name)
     if found:
         number, kind = found["id"] or "", found["kind"].lower()
@@ -94,7 +98,7 @@ def author_of(name: str) -> Author:
         student = f"{found['student']} {number}" if blind else found["student"]
         return Author(student, number, found["file"] or "", "moodle-text" if kind == "onlinetext" else "moodle")
     found = _CANVAS.match(name)
-    if found and (found["anonymous"] or _may_be_canvas(found["student"])):
+    if found and (found["anonymous"] or _may_be_canvas(found["student"], found["submission"] or found["id"])):
         student = f"anon_{found['anonymous']}" if found["anonymous"] else found["student"]
         platform = f"canvas-{found['typed']}" if found["typed"] else "canvas"
         late = bool(found["late"] or found["late_mark"])
@@ -124,9 +128,11 @@ def blackboard_login(name: str) -> str:
     return found["before"] if found else ""
 
 
-def _may_be_canvas(student: str) -> bool:
-    """Canvas writes names in lower case; and hw_4_2_jane is nobody called hw."""
-    return student == student.lower() and not is_generic(student)
+def _may_be_canvas(student: str, number: str) -> bool:
+    """Canvas writes names in lower case; and hw_4_2_jane is nobody called hw. "Group 3" is one of its own names for a group."""
+    if student != student.lower():
+        return False
+    return not is_generic(student) or bool(_TEAM.fullmatch(student) and len(number) >= _LEAST_OF_A_NUMBER)
 
 
 def without_suffix(name: str) -> str:

@@ -90,14 +90,14 @@ def _read(parts: Parts, limits: Limits, prefer: str | None, asked: Collection[st
         if kind == ".zip" and not path.is_file():
             raise IntakeError(f"{path.name} is not a file")
         if kind == ".zip":
-            return _from_tree(zip_tree(path, what, limits), what, limits, prefer, asked)
+            return _from_tree(zip_tree(path, what, limits), what, limits, prefer, asked, zips_to_open=1)
         if kind not in (".ipynb", ".py"):
             raise not_gradable(what, head_of(path), platform)
         return _from_file(read_file(path, limits.max_bytes), what, limits)
     if member is not None and not member.endswith("/"):
         data = bulk_tree(path, limits, member).read(member, limits.max_bytes)
         if what.lower().endswith(".zip"):
-            return _from_tree(zip_tree(data, what, limits), what, limits, prefer, asked)
+            return _from_tree(zip_tree(data, what, limits), what, limits, prefer, asked, zips_to_open=1)
         return _from_file(data, what, limits, platform)
     return _from_tree(tree_of(parts, limits), what.rstrip("/"), limits, prefer, asked, platform)
 
@@ -125,11 +125,12 @@ def _from_tree(
     prefer: str | None,
     asked: Collection[str] = (),
     platform: str = "",
-    open_zips: bool = True,
+    zips_to_open: int = 2,
 ) -> Submission:
+    """`zips_to_open`: how deep; a zip in a zip is opened, whether it was handed in by itself or in a folder."""
     chosen = choose(tree, what, limits, prefer, asked)
-    if open_zips and (chosen is None or (asked and not chosen.answers)):
-        inside = _in_its_zip(tree, limits, prefer, asked, chosen is None)
+    if zips_to_open and (chosen is None or (asked and not chosen.answers)):
+        inside = _in_its_zip(tree, limits, prefer, asked, chosen is None, zips_to_open)
         if inside is not None:
             return inside
     if chosen is None:
@@ -145,9 +146,9 @@ def _from_tree(
 
 
 def _in_its_zip(
-    tree: Tree, limits: Limits, prefer: str | None, asked: Collection[str], nothing_else: bool
+    tree: Tree, limits: Limits, prefer: str | None, asked: Collection[str], nothing_else: bool, zips_to_open: int
 ) -> Submission | None:
-    """From the zip that lies in it, where what lies beside it is not the answer. A zip in that one is not opened."""
+    """From the zip that lies in it, where what lies beside it is not the answer."""
     opened: list[tuple[str, Tree]] = []
     zips = candidates(tree.names, ".zip")[:_MOST_ZIPS]
     for name in zips:
@@ -168,7 +169,7 @@ def _in_its_zip(
     if not opened:
         return None
     name, inner = opened[0]
-    return _from_tree(inner, name, limits, prefer, asked, open_zips=False)
+    return _from_tree(inner, name, limits, prefer, asked, zips_to_open=zips_to_open - 1)
 
 
 def _nothing(tree: Tree, what: str, platform: str) -> IntakeError:

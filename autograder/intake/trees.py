@@ -9,6 +9,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -149,7 +150,7 @@ def zip_tree(source: Path | bytes, what: str, limits: Limits) -> Tree:
     if len(listing) > limits.max_files:
         raise IntakeError(f"{what} has {len(listing)} files; at most {limits.max_files} are read")
     for info in listing:
-        name = _safe_name(info.filename)
+        name = name_in_zip(info)
         if info.filename.endswith("/"):  # is_dir() fails on an entry without a name
             folders += [name] if name else []
             continue
@@ -201,6 +202,18 @@ def _check_directory(source: Path | bytes, what: str, limits: Limits) -> None:
         directory = size
     if (count > limits.max_files and count != 0xFFFF) or directory > limits.max_files * 512:
         raise IntakeError(f"{what} has too many files; at most {limits.max_files} are read")
+
+
+def name_in_zip(info: zipfile.ZipInfo) -> str | None:
+    """The relative name of an entry; none where it leads out of the zip.
+
+    The Finder of macOS writes names in UTF-8 and does not say so; Python then reads them in an old character set of DOS.
+    """
+    name = info.filename
+    if not info.flag_bits & 0x800:
+        with suppress(UnicodeError):
+            name = name.encode("cp437").decode("utf-8")
+    return _safe_name(name)
 
 
 def _safe_name(name: str) -> str | None:

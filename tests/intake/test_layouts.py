@@ -9,15 +9,20 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import messy_corpus
 import pytest
-from hand_in_corpus import ASKED, ASSIGNMENT, JUNK, LAYOUTS, Layout, nb, solution, work, zip_of
+from hand_in_corpus import ASKED, ASSIGNMENT, JUNK, Layout, nb, solution, work, zip_of
+from hand_in_corpus import LAYOUTS as ORDERLY
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from autograder.gradebook.handins import file_time
 from autograder.intake.find import Survey, survey
 from autograder.intake.limits import IntakeError
+from autograder.intake.listing import list_folder
 from autograder.intake.places import Found, found_from_json, found_to_json
 
+LAYOUTS = {**ORDERLY, **messy_corpus.LAYOUTS}
 CONTAINERS = ("folder", "zip", "wrapped folder", "wrapped zip", "zip in a folder", "twice wrapped")
 
 
@@ -65,7 +70,7 @@ def row_of(found: Found) -> str:
         return f"not gradable: {error}"
     namespace: dict[str, object] = {}
     for cell in read.cells:
-        exec(cell.source, namespace)
+        exec("\n".join(line for line in cell.source.splitlines() if line[:1] not in ("!", "%")), namespace)
     return f"{namespace.get('OWNER')} {namespace.get('VERSION')}"
 
 
@@ -85,7 +90,8 @@ def check(layout: Layout, seen: Survey) -> None:
 
 
 def test_the_corpus_is_large():
-    assert sum(len(make().rows) for make in LAYOUTS.values()) >= 150
+    assert sum(len(make().rows) for make in ORDERLY.values()) >= 150
+    assert sum(len(make().rows) for make in messy_corpus.LAYOUTS.values()) >= 100
 
 
 @pytest.mark.parametrize("how", CONTAINERS)
@@ -96,7 +102,9 @@ def test_every_hand_in_has_its_row(tmp_path, name, how):
     check(layout, survey([path], bulk, prefer=ASSIGNMENT, asked=ASKED))
 
 
-@pytest.mark.parametrize("name", ["canvas", "moodle_folders", "moodle_flat", "gradescope", "blackboard", "brightspace_flat"])
+@pytest.mark.parametrize(
+    "name", ["canvas", "moodle_folders", "moodle_flat", "gradescope", "blackboard", "brightspace_flat", "messy_canvas"]
+)
 def test_a_platforms_download_is_known_by_its_looks(tmp_path, name):
     layout = LAYOUTS[name]()
     for how in ("zip", "wrapped zip", "zip in a folder"):
@@ -224,6 +232,83 @@ def test_what_is_nobody_s_is_counted_with_its_reason(tmp_path):
     zipped = survey([pack(tmp_path / "class.zip", files)], bulk=True)
     assert [f.name for f in zipped.found] == ["ann", "bob", "cy", "dee"]
     assert zipped.ignored_words == seen.ignored_words.replace("11 ", "10 ").replace("links (1), ", "")
+
+
+def test_nobody_is_hidden_by_thousands_of_files(tmp_path):
+    """A download in a folder of its own: everybody is listed, also behind the student who handed in a data set."""
+    own = {f"export/{n}/hw.ipynb": work(n) for n in ("ann", "bob", "cy")}
+    pictures = {f"export/ann/data/{i}.png": b"" for i in range(2500)}
+    seen = survey([write(tmp_path / "one", {**own, **pictures})], prefer=ASSIGNMENT, asked=ASKED)
+    assert [f.name for f in seen.found] == ["ann", "bob", "cy"]
+    number = iter(range(5000, 9000))
+    three = ("hw.ipynb", "notes.txt", "more.txt")
+    flat = {f"export/smith{i}_{1000 + i}_{next(number)}_{name}": b"" for i in range(1000) for name in three}
+    assert len(survey([write(tmp_path / "many", flat)]).found) == 1000
+
+
+def test_the_deepest_are_left_out_where_there_is_too_much(tmp_path):
+    files = {f"export/{n}/a/b/c/{i}.txt": b"" for n in ("ann", "bob", "cy") for i in range(10)}
+    listing = list_folder(write(tmp_path / "class", files), most=5)
+    assert {f"export/{n}/" for n in ("ann", "bob", "cy")} <= listing.folders and not listing.names
+
+
+def test_names_in_a_zip_from_a_mac(tmp_path):
+    """The whole class zipped by the Finder: people keep their names."""
+    people = {"Zoë Łukasz": "Zoë_Łukasz", "Jörg Müller": "Jörg_Müller", "علي": "علي", "Ann Lee": "Ann_Lee"}
+    files = {f"{n}_{i}_assignsubmission_file_/hw.ipynb": work(row) for i, (n, row) in enumerate(people.items(), 1)}
+    (tmp_path / "class.zip").write_bytes(messy_corpus.mac_zip(files))
+    assert rows(tmp_path / "class.zip") == {row: f"{row} final" for row in people.values()}
+    assert all(file_time(found) for found in survey([tmp_path / "class.zip"]).found)
+
+
+def test_groups_of_canvas_and_groups_of_people(tmp_path):
+    """group3_1001_5001_hw.ipynb is Canvas's; a group's number and a version in a name of one's own are not."""
+    own = {f"group_3_{i}_{name}.ipynb": work(f"group_3_{i}_{name}") for i, name in enumerate(("kim", "lou"), 1)}
+    assert sorted(rows(write(tmp_path / "own", own))) == ["group_3_1_kim", "group_3_2_lou"]
+    canvas = {"group3_LATE_1001_5001_hw.ipynb": work("group3"), "group3_LATE_1001_5002_helpers.py": b"K = 1"}
+    (found,) = survey([write(tmp_path / "canvas", canvas)], prefer=ASSIGNMENT, asked=ASKED).found
+    assert (found.name, row_of(found), found.author.late) == ("group3", "group3 final", True)
+
+
+def test_a_download_beside_its_worksheet_is_opened(tmp_path):
+    """The zip of the class and the platform's table in one folder: the table is nobody's, and gives the times."""
+    table = b"Identifier,Full name,Last modified (submission)\nParticipant 1,A B,-\n"
+    root = write(tmp_path / "class", {"sub.zip": zip_of(CLASS), "Grades-77.csv": table})
+    seen = survey([root], prefer=ASSIGNMENT, asked=ASKED)
+    assert {f.name: row_of(f) for f in seen.found} == BOTH
+    assert seen.tables == [(root / "Grades-77.csv", None)] and seen.ignored_words == "1 ignored: a table of the class (1)"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("sub.zip", CLASS, "looks like a platform's download"),
+        ("CS230.zip", PLAIN, "looks like those of several"),
+        ("CS230", PLAIN, "looks like those of several"),
+    ],
+)
+def test_a_class_among_other_hand_ins_is_named(tmp_path, name, content, says):
+    """It is one row, since a student may have packed it; but several people in one row are never silent."""
+    files = {name: zip_of(content)} if name.endswith(".zip") else {f"{name}/{n}": c for n, c in content.items()}
+    files["dee.pdf"] = b"%PDF"
+    for how in ("folder", "zip"):
+        path, bulk = laid_out(tmp_path / how, files, how)
+        (warning,) = survey([path], bulk, prefer=ASSIGNMENT, asked=ASKED).warnings
+        assert name in warning and says in warning
+
+
+def test_a_link_in_the_place_of_a_hand_in_is_named(tmp_path):
+    """It is not followed: it may lead to a neighbour's work. But who has nothing else is not left out silently."""
+    root = write(tmp_path / "class", {"ann.ipynb": work("ann"), "bob/hw.ipynb": work("bob"), "cy.ipynb": work("cy")})
+    (root / "dee.ipynb").symlink_to(root / "ann.ipynb")
+    (root / "eve").symlink_to(tmp_path / "nowhere")
+    (root / "bob.ipynb").symlink_to(root / "ann.ipynb")
+    (root / "bob" / "fay.ipynb").symlink_to(root / "ann.ipynb")
+    seen = survey([root], prefer=ASSIGNMENT, asked=ASKED)
+    assert {f.name: row_of(f) for f in seen.found} == {n: f"{n} final" for n in ("ann", "bob", "cy")}
+    (warning,) = seen.warnings
+    assert "nobody else has these names: dee.ipynb, eve;" in warning
+    assert seen.ignored_words == "4 ignored: links (4)"
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))

@@ -51,6 +51,15 @@ def test_a_page_has_no_markup_of_a_student():
         assert "49" not in page.replace("#", "")[page.index("<main") :] or "7 * 7" in page
 
 
+def test_what_could_not_be_graded_is_no_zero():
+    result = a_result()
+    result.score, result.not_gradable, result.notes = 0.0, "hw.pdf is a PDF; ask the student for ...", ["hw.pdf is a PDF"]
+    top = feedback_page(result, GUIDE).partition("<header")[2].partition("<main")[0]
+    assert "Your hand-in could not be graded." in top and ">–<" in top
+    assert "complete" not in top and ">0<" not in top and "ask the student" not in top
+    assert "could not be graded" not in feedback_page(a_result(), GUIDE)
+
+
 def test_the_policy_allows_only_what_the_page_came_with():
     page = feedback_page(a_result(), GUIDE)
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)[1]
