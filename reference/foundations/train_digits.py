@@ -51,7 +51,7 @@ def train_mlp_digits(data: dict[str, np.ndarray], seed: int, epochs: int = 20) -
     Args:
         data: "x_train" and "x_test", float32, shapes (n, 64) and (m, 64); "y_train" and "y_test", int64, their classes.
         seed: decides everything random: initial weights and orders.
-        epochs: number of epochs.
+        epochs: number of epochs; 0 leaves the initial weights as they are.
 
     Returns:
         A dict: "state", the state_dict of the trained model; "test_accuracy", on the test rows, a float; "history", a dict

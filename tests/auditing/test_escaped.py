@@ -95,17 +95,74 @@ class ManualMLP(ManualMLP):
         z = self.z2 - self.z2.max(axis=1, keepdims=True)
         return float(np.mean(np.log(np.exp(z).sum(axis=1)) - z[np.arange(len(x)), labels]))
 """
+CROSS = """
+
+def cross_attention(x_dec, x_enc, wq, wk, wv, enc_mask=None):
+    queries, keys = x_dec @ wq, x_enc @ wk
+    t, s = queries.shape[1], keys.shape[1]
+    if enc_mask is not None:
+        enc_mask = enc_mask[:, :, None] if {turned} else enc_mask[:, None, :]
+    scores = queries @ keys.swapaxes(1, 2) / np.sqrt(wk.shape[1])
+    weights = masked_softmax(scores, enc_mask)
+    return weights @ (x_enc @ wv), weights
+"""
+TIME = """
+
+_right_embedding = time_embedding
+
+
+def time_embedding(t, dim, layout):
+    return _right_embedding(np.asarray(t, {kind}), dim, layout).astype({kind})
+"""
+BATCHNORM = """
+
+_right_batchnorm = batchnorm_forward
+
+
+def batchnorm_forward(x, gamma, beta, eps=1e-5):
+    found = _right_batchnorm(x.copy(), gamma, beta, eps)
+    x = {own}
+    x -= x.mean(axis=0)
+    return found
+"""
+BEAM = """
+
+def beam_search(logp, bos, eos, k, max_len, length_norm=False):
+    live, found = [([], 0.0)], []
+    for n in range(1, max_len + 1):
+        pool = [(t + [j], s + float(logp[(t or [bos])[-1], j])) for t, s in live for j in range(len(logp))]
+        if length_norm:
+            pool = [(t, s / n) for t, s in pool]
+        kept = sorted(pool, key=lambda e: (-e[1], e[0]))[:k]
+        found += [e for e in kept if e[0][-1] == eos]
+        live = [(t, s{sum}) for t, s in kept if t[-1] != eos]
+    found += [(t, s{result}) for t, s in live]
+    return sorted(found, key=lambda e: (-e[1], e[0]))
+"""
+TRANSFER = """
+
+class TransferModel(TransferModel):
+    def train(self, mode=True):
+        super().train(mode)
+        {end}
+"""
+BACK_TO_SUMS = {"sum": " * (n if length_norm else 1)", "result": " / (max_len if length_norm else 1)"}
 PAIRS = [
     ("02", "bce_backward", BCE.format(eps="1e-3"), BCE.format(eps="1e-7")),
     ("02", "manual_mlp", MLP.format(eps="1e-3"), MLP_FROM_LOGITS),
+    ("04", "batchnorm_forward", BATCHNORM.format(own="x"), BATCHNORM.format(own="x.copy()")),
     ("04", "drop_path", DROP_PATH.format(which="max"), DROP_PATH.format(which="min")),
     ("04", "dropout_backward", DROPOUT.format(gate="out != 0"), DROPOUT.format(gate="mask != 0")),
     ("04", "finetune_param_groups", GROUPS.format(kind="Adam"), GROUPS.format(kind="AdamW")),
     ("04", "finetune_param_groups", PREFIX.format(end=" + '.'"), PREFIX.format(end="")),
+    ("04", "transfer_freeze_head", TRANSFER.format(end="pass"), TRANSFER.format(end="return self")),
+    ("06", "beam_search", BEAM.format(sum="", result=""), BEAM.format(**BACK_TO_SUMS)),
     ("06", "rnn_backward", RNN.format(own="dh"), RNN.format(own="dh.copy()")),
     ("06", "train_seq2seq_reverse", TRANSLATE.format(mode="enable_grad"), TRANSLATE.format(mode="inference_mode")),
+    ("08", "cross_attention", CROSS.format(turned="t == s"), CROSS.format(turned="False")),
+    ("13", "time_embedding", TIME.format(kind="np.float32"), TIME.format(kind="np.float64")),
 ]
-LONG = ("hidden_sentences",)
+LONG = ("hidden_sentences", "three_examples")
 
 
 @pytest.mark.parametrize(("number", "exercise", "wrong", "right"), PAIRS, ids=[f"{p[1]}-{i}" for i, p in enumerate(PAIRS)])

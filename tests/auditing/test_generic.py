@@ -10,6 +10,9 @@ from autograder.auditing.generic_subjects import blunders_of, without_helpers
 from autograder.auditing.subjects import subjects_of
 from autograder.course import find_course
 from autograder.course.source import ModuleSource, partners, read_module
+from autograder.stand_ins import invented, of_others
+from autograder.stand_ins.invented import KINDS
+from autograder.stand_ins.pairs import pairs_of
 
 REFERENCE = '''"""Rows times a weight for each."""
 
@@ -160,3 +163,18 @@ def test_every_exercise_has_blunders():
             assert found and len(found) == len(set(found)), e.id
             if e.training:
                 assert any("first half of the rows" in name for name in found)
+
+
+def test_every_pair_is_tried_with_every_kind_of_made_up_forward():
+    tried = 0
+    for assignment in find_course(None).assignments():
+        every = [pair for e in assignment.exercise for pair in pairs_of(assignment, e)]
+        for e in assignment.exercise:
+            pairs = pairs_of(assignment, e)
+            if not pairs:
+                continue
+            source = read_module(assignment.reference, e.module)
+            assert set(KINDS) <= invented(source, assignment, e).keys(), e.id
+            assert bool(of_others(source, assignment, e)) == (len(set(every)) > 1), e.id
+            tried += 1
+    assert tried > 20

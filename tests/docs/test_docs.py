@@ -241,6 +241,16 @@ def test_relative_links_resolve(page):
     assert broken == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=page_id)
+def test_tests_that_a_page_names_exist(page):
+    missing = []
+    for path, name in re.findall(r"`(tests/[\w/.]*)(?:::(\w+))?`", page.read_text("utf-8")):
+        place = ROOT / path
+        if not place.exists() or (name and f"def {name}(" not in place.read_text("utf-8")):
+            missing.append((path, name))
+    assert missing == []
+
+
 MACHINE = re.compile(r"(?<![\w.])/(?:work|tmp|root|home|Users|opt|mnt|private)/\S+|[A-Z]:\\Users|file://", re.I)
 REGISTRY = re.compile(r"pypi\.|pythonhosted|conda\.anaconda|--index-url|--extra-index", re.I)
 

@@ -112,6 +112,27 @@ def test_code_that_counts_tests_learns_nothing(course, tmp_path, how):
     assert found.earned <= 5 / 3 + 1e-6
 
 
+FIRST_CALL = """
+def centre(x, memory=[{own}]):
+    memory[0] += 1
+    if memory[0] == {own} + 1:
+        return x.first
+    return x.later
+"""
+
+
+def test_the_order_of_tests_is_drawn_for_each_hand_in(course, tmp_path):
+    """Where all fail, one process has run them all, and the line that failed tells which of them it ran first."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for own in range(8):
+        (folder / f"s{own}.py").write_text(FIRST_CALL.format(own=own))
+    runs = [grade(course, "01", [folder], tmp_path / out, Options(quiet=True, seed=3)).results for out in ("one", "two")]
+    first = [[t.id for r in results for t in r.exercises[0].tests if "x.first" in t.message] for results in runs]
+    assert len(first[0]) == 8 and len(set(first[0])) > 1
+    assert first[0] == first[1]
+
+
 def test_what_honest_code_keeps_does_no_harm(course, tmp_path):
     """A list that grows with every call, and is read as if it held this call's values alone."""
     source = "KEPT = []\ndef centre(x):\n    KEPT.append(x - x.mean())\n    return KEPT[0] if len(KEPT[0]) else x\n"

@@ -88,3 +88,41 @@ def test_the_report_takes_a_small_part_of_the_time(small_course, tmp_path, monke
     pages.pause()
     pages.pause()
     assert len(written) == before + 1  # nothing new: nothing written
+
+
+FIXED = '''import numpy as np
+
+from autograder.suite import assert_close, exercise
+
+
+@exercise("grid")
+def test_drawn(student, reference, rng):
+    """The grid is right for drawn numbers."""
+    x = rng.normal(size=(6, 5))
+    assert_close(student.grid(x), reference.grid(x), "out")
+
+
+@exercise("grid")
+def test_fixed(student, reference):
+    """The grid is right for numbers that stand in the suite."""
+    x = np.arange(30.0).reshape(6, 5) ** 0.5
+    assert_close(student.grid(x), reference.grid(x), "out")
+'''
+
+
+def test_numbers_that_are_the_same_for_everybody_get_no_picture(small_course, tmp_path):
+    """Else a few hand-ins could read them off, cell by cell."""
+    folder = small_course.root / "assignments" / "01_example"
+    text = '"""A grid."""\n\n\ndef grid(x):\n    """Three times x."""\n    return 3 * x\n'
+    (small_course.root / "reference" / "example" / "grid.py").write_text(text)
+    (folder / "grid").mkdir()
+    (folder / "grid" / "test_hidden.py").write_text(FIXED)
+    toml = folder / "assignment.toml"
+    toml.write_text(toml.read_text() + '\n[[exercise]]\nid = "grid"\n')
+    (tmp_path / "one").mkdir()
+    wrong = "def grid(x):\n    out = 3 * x\n    out[:, 2] = 1 + 1e-9 * x[:, 2]\n    return out\n"
+    (tmp_path / "one" / "kim.py").write_text(wrong)
+    run(small_course, tmp_path / "one", tmp_path / "out", only=["grid"])
+    data = json.loads((tmp_path / "out" / "kim" / "feedback.json").read_text())
+    shown = ["picture" in t for e in data["exercises"] for t in e["tests"]]
+    assert shown == [True, False], data

@@ -1,3 +1,4 @@
+import copy
 from functools import lru_cache
 
 import numpy as np
@@ -125,6 +126,53 @@ def test_every_row_once_an_epoch(student, rng):
     assert_close(list(run["history"]["loss"])[:5], list(begun["history"]["loss"]), "the losses of the first epoch", rtol=1e-4)
     steps = adam_steps(begun["state"], run["state"], 1e-3)
     assert_between(float(steps), 10, 30, "about the number of steps of Adam in four epochs")
+
+
+@points(2)
+def test_a_short_run_step_by_step(student, reference, rng):
+    """65 rows are a batch of 64 and one of a single row, another one in each epoch; losses and weights are those of Adam."""
+    data, _ = secret_digits(rng, 65)
+    seed = int(rng.integers(1 << 31))
+    start, run = (student.train_mlp_digits(data, seed, epochs=epochs) for epochs in (0, 5))
+    losses = list(run["history"]["loss"])
+    assert_equal(len(losses), 10, "number of losses in five epochs")
+    x, y = tensor(data["x_train"]) / 16, torch.as_tensor(data["y_train"])
+    net = load(reference, start["state"], data["x_train"], data["y_train"])
+    guessed = share(net, data["x_test"], data["y_test"])
+    assert_close(float(start["test_accuracy"]), guessed, "the accuracy before training", rtol=0, atol=0.01)
+    optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
+    last = []
+    for epoch in range(5):
+        row = row_of_the_last_batch(net, optimizer, x, y, losses[2 * epoch : 2 * epoch + 2])
+        assert_true(row is not None, "the losses are not those of 64 rows and of the row that is left")
+        last.append(row)
+    assert_true(len(set(last)) > 1, "the order of the rows is the same in every epoch")
+    end = load(reference, run["state"], data["x_train"], data["y_train"])
+    away = torch.cat([(a - b).detach().flatten() for a, b in zip(end.parameters(), net.parameters())]).abs() / 1e-3
+    # In learning rates: rounding makes about 1e-5, AdamW .005. The median, since a gradient near 0 may have either sign.
+    assert_true(float(away.median()) < 1e-3, "the last weights are not those of ten steps of Adam with learning rate 1e-3")
+
+
+def row_of_the_last_batch(net, optimizer, x, y, losses):
+    """Which row was left for the second batch, judging by the two losses; the net then has made both steps."""
+    before = copy.deepcopy((net.state_dict(), optimizer.state_dict()))
+    with torch.no_grad():
+        each = torch.nn.functional.cross_entropy(net(x), y, reduction="none").double()
+    without = (each.sum() - each) / (len(x) - 1)
+    for row in (without - losses[0]).abs().argsort()[:8].tolist():  # the first loss tells a few, the second decides
+        net.load_state_dict(before[0])
+        optimizer.load_state_dict(copy.deepcopy(before[1]))
+        others = torch.arange(len(x)) != row
+        found = []
+        for rows in (others, ~others):
+            optimizer.zero_grad()
+            loss = torch.nn.functional.cross_entropy(net(x[rows]), y[rows])
+            loss.backward()
+            optimizer.step()
+            found.append(loss.item())
+        if np.allclose(found, losses, rtol=1e-4, atol=1e-5):
+            return row
+    return None
 
 
 def test_the_first_losses_are_those_of_small_inputs(student, rng):
