@@ -37,15 +37,16 @@ def test_sample_next_token(f: Callable[..., np.ndarray]) -> bool:
         Whether it is right.
     """
     rng = np.random.default_rng(0)
-    logits = rng.normal(size=(40, 6))
+    logits = rng.normal(size=(12, 6))
     high = 2000.0 + logits
-    equal = np.repeat([[1.0, 3.0, 3.0]], 40, axis=0)
-    never_first = np.repeat([[-5000.0, 1.0, 2.0]], 40, axis=0)
-    u = rng.random(40)
-    cases = [(given, u, temperature, k) for given in (logits, high) for temperature in (1.0, 0.5, 3.0) for k in (None, 2, 9)]
-    cases += [(logits, u, 0.0, None), (equal, u, 0.0, None), (never_first, np.zeros(40), 1.0, None)]
+    equal = np.repeat([[1.0, 3.0, 3.0]], 12, axis=0)
+    never_first = np.repeat([[-5000.0, 1.0, 2.0]], 12, axis=0)
+    u = rng.random(12)
+    cases = [(logits, u, temperature, k) for temperature in (1.0, 0.5, 3.0) for k in (None, 2)]
+    cases += [(high, u, 1.0, None), (logits, u, 1.0, 9)]
+    cases += [(logits, u, 0.0, None), (equal, u, 0.0, None), (never_first, np.zeros(12), 1.0, None)]
     for given, numbers, temperature, k in cases:
         found = f(given, numbers, temperature, k)
-        if np.shape(found) != (40,) or [int(i) for i in found] != _draw(given, numbers, temperature, k):
+        if np.shape(found) != (12,) or [int(i) for i in found] != _draw(given, numbers, temperature, k):
             return False
     return True

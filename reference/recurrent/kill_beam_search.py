@@ -44,9 +44,9 @@ def test_beam_search(f: Callable[..., Results]) -> bool:
         Whether it is right.
     """
     rng = np.random.default_rng(0)
-    for k in (1, 2, 3, 5):
+    for k in (1, 2, 4):
         for length_norm in (False, True):
-            for max_len in (1, 4, 6):
+            for max_len in (1, 4):
                 # Eighths are added up without rounding: the same steps in another order have exactly the same sum.
                 logp = -rng.integers(1, 40, size=(5, 5)) / 8
                 found = f(logp, 0, 4, k, max_len, length_norm)

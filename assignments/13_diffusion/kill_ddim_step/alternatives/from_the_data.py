@@ -5,7 +5,7 @@ import numpy as np
 
 def test_ddim_step(f):
     draws = np.random.default_rng(5)
-    for _ in range(20):
+    for _ in range(12):
         data, old, fresh = draws.normal(size=(3, 6))
         low, high = np.sort(draws.uniform(0.05, 0.95, size=2))
         start = np.sqrt(low) * data + np.sqrt(1 - low) * old
@@ -16,4 +16,4 @@ def test_ddim_step(f):
             return False
         if np.abs(f(goal, old, high, low, 0.0, fresh) - f(goal, old, high, low)).max() > 0:
             return False
-    return all(np.isfinite(f(data, old, 1e-25, high, 1.0, fresh)).all() for high in np.linspace(0.1, 0.9, 33))
+    return all(np.isfinite(f(data, old, 1e-25, high, 1.0, fresh)).all() for high in np.linspace(0.1, 0.9, 13))
