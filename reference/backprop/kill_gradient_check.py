@@ -27,17 +27,16 @@ def test_gradient_check(f: Callable[..., float]) -> bool:
         Whether it is right.
     """
     rng = np.random.default_rng(0)
-    h = 1e-3
-    for size in (1.0, 100.0):
-        w, x = size * rng.normal(size=(4, 3)), rng.normal(size=(4, 3))
-        w[0, 1] = w[2, 2] = 0.0
-        right = w * np.cos(x)
-        one_wrong = right.copy()
-        one_wrong[1, 0] += 0.3 * size
-        for claimed in (right, one_wrong, 2 * right, -right, 0 * right, 0.5 * right + size):
-            numeric = right * np.sin(h) / h
-            wanted = np.abs(claimed - numeric).max() / (np.abs(claimed).max() + np.abs(numeric).max())
-            if not np.isclose(f(claimed, w, x, h), wanted, rtol=1e-6, atol=1e-9):
-                return False
-    nothing = np.zeros((2, 3))
-    return bool(f(nothing, nothing, x[:2], h) == 0)
+    h, size = 1e-3, 20.0
+    w, x = size * rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
+    w[0, 1] = 0.0
+    right = w * np.cos(x)
+    one_wrong = right.copy()
+    one_wrong[1, 0] -= 0.3 * size
+    for claimed in (right, one_wrong, 2 * right, -right):
+        numeric = right * np.sin(h) / h
+        wanted = np.abs(claimed - numeric).max() / (np.abs(claimed).max() + np.abs(numeric).max())
+        if not np.isclose(f(claimed, w, x, h), wanted, rtol=1e-6, atol=1e-9):
+            return False
+    nothing = np.zeros((1, 2))
+    return bool(f(nothing, nothing, x[:1], h) == 0)

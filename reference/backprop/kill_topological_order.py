@@ -36,7 +36,7 @@ def test_topological_order(f: Callable[[int, Edges], tuple[list[int], list[int]]
         Whether it is right.
     """
     rng = np.random.default_rng(0)
-    for n in (1, 2, 4, 6, 8, 8, 8, 8):
+    for n in (1, 6, 9, 9, 9, 9):
         names = [int(name) for name in rng.permutation(n)]
         pairs = [(names[i], names[j]) for i in range(n) for j in range(i + 1, n)]
         edges = [pair for pair in pairs if rng.random() < 0.4]

@@ -26,17 +26,16 @@ def test_kaiming_init(f: Callable[..., np.ndarray]) -> bool:
         Whether it is right.
     """
     for seed, shape in enumerate([(200, 50), (50, 200)]):
-        for gain2 in (2.0, 0.5):
-            for dist in ("normal", "uniform"):
-                w = f(shape, seed, dist, gain2)
-                if w.shape != shape:
-                    return False
-                std = (gain2 / shape[0]) ** 0.5
-                # Of 10,000 draws the standard errors are std / 100 for the mean and 1.4 % for the variance.
-                if abs(w.mean()) > 0.06 * std or abs(w.var() / std**2 - 1) > 0.1:
-                    return False
-                # Uniform draws end at the bound; of normal ones, 8 % lie beyond it.
-                beyond = (np.abs(w) > 3**0.5 * std * (1 + 1e-9)).mean()
-                if abs(beyond - (0.083 if dist == "normal" else 0.0)) > 0.02:
-                    return False
+        for gain2, dist in ((2.0, "normal"), (0.5, "uniform")):
+            w = f(shape, seed, dist, gain2)
+            if w.shape != shape:
+                return False
+            std = (gain2 / shape[0]) ** 0.5
+            # Of 10,000 draws the standard errors are std / 100 for the mean and 1.4 % for the variance.
+            if abs(w.mean()) > 0.06 * std or abs(w.var() / std**2 - 1) > 0.1:
+                return False
+            # Uniform draws end at the bound; of normal ones, 8 % lie beyond it.
+            beyond = (np.abs(w) > 3**0.5 * std * (1 + 1e-9)).mean()
+            if abs(beyond - (0.083 if dist == "normal" else 0.0)) > 0.02:
+                return False
     return True

@@ -44,7 +44,7 @@ def test_beam_search(f: Callable[..., Results]) -> bool:
         Whether it is right.
     """
     rng = np.random.default_rng(0)
-    for k in (1, 2, 4):
+    for k in (1, 3):
         for length_norm in (False, True):
             for max_len in (1, 4):
                 # Eighths are added up without rounding: the same steps in another order have exactly the same sum.

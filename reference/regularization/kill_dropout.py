@@ -24,7 +24,7 @@ def test_dropout(f: Callable[..., np.ndarray]) -> bool:
         Whether it is right.
     """
     rng = np.random.default_rng(0)
-    for p_drop in (0.0, 0.2, 0.5, 0.9):
+    for p_drop in (0.2, 0.9):
         x = rng.normal(size=(6, 5))
         mask = (rng.random((6, 5)) >= p_drop).astype(float)
         mask[0, 0], mask[1, 1] = 0.0, 1.0

@@ -13,8 +13,8 @@ MISTAKES = [
     ),
     Mistake(
         "kill_kaiming_init/normal-only",
-        old='for dist in ("normal", "uniform"):',
-        new='for dist in ("normal",):',
+        old='for gain2, dist in ((2.0, "normal"), (0.5, "uniform")):',
+        new='for gain2, dist in ((2.0, "normal"), (0.5, "normal")):',
         hint="Your test never asks for uniform weights.",
     ),
     Mistake(

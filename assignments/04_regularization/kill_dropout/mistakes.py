@@ -1,6 +1,6 @@
 from autograder.suite import Mistake
 
-RATES = "for p_drop in (0.0, 0.2, 0.5, 0.9):"
+RATES = "for p_drop in (0.2, 0.9):"
 MODES = "for train, wanted in ((True, survivors), (False, before)):"
 COMPARED = "if not np.allclose(f(x, p_drop, mask, train), wanted, rtol=1e-9, atol=0):"
 KEPT = "            if not np.array_equal(x, before):\n                return False\n"

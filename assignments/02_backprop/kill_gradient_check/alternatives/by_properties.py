@@ -5,7 +5,7 @@ import numpy as np
 
 def test_gradient_check(f):
     rng = np.random.default_rng(8)
-    w, x = rng.uniform(1, 2, size=10), rng.uniform(-1, 1, size=10)
+    w, x = rng.uniform(1, 2, size=6), rng.uniform(-1, 1, size=6)
     w[:3] = 0
     right = w * np.cos(x)
     most = right.max()

@@ -7,7 +7,7 @@ import numpy as np
 
 def test_topological_order(f):
     draws = random.Random(3)
-    for n in range(1, 12):
+    for n in (1, 5, 8, 10, 12):
         matrix = np.array([[int(i < j and draws.random() < 0.35) for j in range(n)] for i in range(n)])
         shuffled = draws.sample(range(n), n)
         edges = [(shuffled[i], shuffled[j]) for i, j in zip(*np.nonzero(matrix))]

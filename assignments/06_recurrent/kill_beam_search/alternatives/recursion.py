@@ -14,7 +14,7 @@ def step(logp, bos, eos, k, left, beam):
 
 
 def test_beam_search(f):
-    for seed in range(16):
+    for seed in range(8):
         rng = np.random.default_rng(seed)
         logp = rng.integers(-30, 0, size=(6, 6)) * 0.25
         k, length = 1 + seed % 4, 1 + seed % 6

@@ -6,8 +6,8 @@ import numpy as np
 def test_sample_next_token(f):
     rng = np.random.default_rng(6)
     ok = True
-    for temperature in (0.25, 1.0, 4.0):
-        for k in (1, 2, 4, None):
+    for temperature in (0.5, 4.0):
+        for k in (2, None):
             z = np.sort(rng.uniform(-2, 2, size=5))[::-1] * 1.0  # falling, so that the first k are the largest
             p = np.exp(z / temperature)[:k]
             ends = np.concatenate([[0.0], np.cumsum(p / p.sum())])
