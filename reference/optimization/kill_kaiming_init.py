@@ -10,10 +10,10 @@ import numpy as np
 def test_kaiming_init(f: Callable[..., np.ndarray]) -> bool:
     """Say whether `f` is a right `kaiming_init`: return True if it is, False if it is not.
 
-    `f(shape, seed, dist, gain2)` should return what `kaiming_init` returns for the generator
-    `np.random.default_rng(seed)`. Nobody says in which way the numbers are drawn from it, so two right implementations
-    return different weights for the same seed: judge the distribution. You see `f` only from the outside. In place of
-    returning False you may raise an AssertionError.
+    `f(shape, seed, dist, gain2)` should return what `kaiming_init` returns for a generator with this seed. Nobody says which
+    generator that is, nor in which way the numbers are drawn from it, so there is no right matrix to compare with: judge
+    the distribution. The same seed gives the same weights again. You see `f` only from the outside. In place of returning
+    False you may raise an AssertionError.
 
     Your test is tried on many implementations. Some are right: if one of them is refused, nothing counts. The others
     have flaws of several kinds, and a kind counts if every implementation with that flaw is refused. Each time, your
