@@ -24,6 +24,11 @@ def varied_of_all(most: int = 3) -> list[tuple[str, list[str]]]:
     return [(a.name, varied(a, most)) for a in COURSE.assignments()]
 
 
+def a_written_test() -> tuple[str, list[str]]:
+    """An exercise in which the student writes the test (`kind = "mutants"`)."""
+    return next((a.name, [e.id]) for a in COURSE.assignments() for e in a.exercise if e.is_test)
+
+
 def _asks_for_a_class(exercise: Exercise) -> bool:
     return any(name[0].isupper() for name in exercise.names)
 

@@ -23,7 +23,7 @@ from autograder.platforms.gradescope.export import TEST, TOP
 from autograder.platforms.gradescope.results import Settings, report
 from autograder.runs.bundle import bundle_files, requirements
 from autograder.runs.one_hand_in import NOT_DONE, grade_one, unfinished
-from tests.course_samples import varied_of_all
+from tests.course_samples import a_written_test, varied_of_all
 
 
 @dataclass
@@ -251,7 +251,7 @@ def test_torch_is_installed_only_where_it_is_used(our_course: Course, selection:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("assignment", "only"), varied_of_all(2)[::2])
+@pytest.mark.parametrize(("assignment", "only"), [a_written_test(), *varied_of_all(2)[::2]])
 def test_other_assignments_agree_too(
     assignment: str, only: list[str], our_course: Course, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -14,7 +15,7 @@ import pytest
 
 from autograder.authoring.release import make_release
 from autograder.course import Course
-from tests.course_samples import COURSE, varied_of_all
+from tests.course_samples import COURSE, a_written_test, varied_of_all
 from tests.platforms.conftest import KINDS, Class, grade_class
 from tests.platforms.nbgrader_course import NbGraderCourse, code, is_test, marks
 from tests.platforms.twenty import TWENTY
@@ -36,7 +37,7 @@ WITH_SETS = [(a.name, {"set_name": next(iter(a.sets))}) for a in COURSE.assignme
 
 @pytest.mark.parametrize(
     ("assignment", "chosen"),
-    [*WITH_SETS[:1], *((name, {"only": only}) for name, only in varied_of_all())],
+    [*WITH_SETS[:1], *((name, {"only": only}) for name, only in [a_written_test(), *varied_of_all()])],
 )
 def test_scores_of_a_selection(our_course: Course, tmp_path: Path, assignment: str, chosen: dict[str, Any]) -> None:
     selection = our_course.assignment(assignment).select(**chosen)
@@ -55,6 +56,8 @@ def test_scores_of_a_selection(our_course: Course, tmp_path: Path, assignment: s
             {e.id: e.earned for e in result.exercises}, abs=1e-6
         )
         assert float(rows[kind]["score"]) == pytest.approx(result.score, abs=1e-6)
+        words = html.unescape(re.sub(r"<[^>]+>", "", course.feedback(kind)))
+        assert all(t.title in words for e in result.exercises for t in e.tests if not t.passed and not t.finding.unwritten)
 
 
 def test_a_notebook_that_is_not_ours_runs_only_where_that_is_asked_for(our_course: Course, tmp_path: Path) -> None:

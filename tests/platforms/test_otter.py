@@ -28,7 +28,7 @@ from autograder.platforms.otter.export import write
 from autograder.platforms.otter.version import require_otter
 from autograder.runs.bundle import bundle_files
 from autograder.runs.grade import Options, grade
-from tests.course_samples import varied_of_all
+from tests.course_samples import a_written_test, varied_of_all
 
 HERE = Path(__file__).parent
 Release = Callable[[str], ReleaseReport]
@@ -298,7 +298,7 @@ def test_the_containers_of_our_zip_read_everything(release: Release) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("assignment", "only"), varied_of_all())
+@pytest.mark.parametrize(("assignment", "only"), [a_written_test(), *varied_of_all()])
 def test_other_assignments_agree_too(assignment: str, only: list[str], our_course: Course, tmp_path: Path) -> None:
     selection = our_course.assignment(assignment).select(only)
     students = Class(our_course, selection)

@@ -77,6 +77,30 @@ NOTHING = {
         """,
         "import os",
     ),
+    "remembers_beside_the_module": answers(
+        """
+        builtins.seen = getattr(builtins, 'seen', 0) + 1
+        np.seen = getattr(np, 'seen', 0) + 1
+        os.environ['SEEN'] = os.environ.get('SEEN', '') + 'x'
+        return max(builtins.seen, np.seen, len(os.environ['SEEN'])) == 1
+        """,
+        "import builtins\nimport os\nimport numpy as np",
+    ),
+    "asks_another_one": answers(
+        """
+        held = [cell.cell_contents for cell in f.__closure__]
+        session = next(value for value in held if hasattr(value, '_callback'))
+        number = next(value for value in held if type(value) is int)
+        x, answers = np.linspace(-2, 2, 5), []
+        for other in range(number + 5):
+            try:
+                answers.append(session._callback(other, 'f')(x))
+            except Exception:
+                pass
+        return all(np.array_equal(f(x), y) for y in answers)
+        """,
+        "import numpy as np",
+    ),
     "frames": answers(
         """
         frame = sys._getframe()
