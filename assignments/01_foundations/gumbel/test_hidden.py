@@ -71,6 +71,13 @@ class TestDistribution:
             with pytest.raises(ValueError):
                 student.gumbel_nll(rng.normal(size=3), 0.0, beta)
 
+    def test_only_numbers_between_0_and_1_are_uniform_draws(self, student):
+        """0, 1 and what lies beyond them are no uniform draws, and raise ValueError."""
+        g = student.Gumbel(0.5, 1.5)
+        for wrong in (0.0, 1.0, -0.2, 1.3):
+            with pytest.raises(ValueError):
+                g.sample(np.array([0.5, wrong]))
+
 
 class TestLoss:
     @leaves_arguments
@@ -163,3 +170,9 @@ class TestFit:
         """Data that are all the same raise ValueError."""
         with pytest.raises(ValueError):
             student.gumbel_mle(np.full(5, 3.0))
+
+    def test_a_tolerance_that_is_not_positive_is_refused(self, student, rng):
+        """A tolerance of 0 or below raises ValueError."""
+        for tol in (0.0, -1e-3):
+            with pytest.raises(ValueError):
+                student.gumbel_mle(rng.normal(size=6), tol)

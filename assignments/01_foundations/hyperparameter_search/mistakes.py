@@ -1,7 +1,7 @@
 from autograder.suite import Mistake
 
 GRID = "settings = [dict(zip(space, values)) for values in itertools.product(*axes)]"
-LOG = "np.geomspace(*spec[1:]).tolist()"
+LOG = "np.geomspace(lo, hi, k).tolist()"
 BEST = "best, best_score = max(numbers, key=lambda pair: pair[1])"
 NUMBERS = "numbers = [pair for pair in table if not math.isnan(pair[1])]"
 
@@ -15,13 +15,13 @@ MISTAKES = [
     Mistake(
         "hyperparameter_search/linear",
         old=LOG,
-        new="np.linspace(*spec[1:]).tolist()",
+        new="np.linspace(lo, hi, k).tolist()",
         hint='The values of a "log" axis are equally far apart. Each should be the same factor times the one before.',
     ),
     Mistake(
         "hyperparameter_search/end-missing",
         old=LOG,
-        new="np.geomspace(*spec[1:], endpoint=False).tolist()",
+        new="np.geomspace(lo, hi, k, endpoint=False).tolist()",
         hint="The upper end of the range is never tried. Both ends are included.",
     ),
     Mistake(

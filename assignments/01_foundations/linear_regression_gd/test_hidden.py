@@ -68,6 +68,14 @@ def test_no_steps_change_nothing(student, rng):
         student.linear_regression_gd(X, y, w0, b0, 0.1, -1)
 
 
+def test_targets_of_another_shape_are_refused(student, rng):
+    """Targets that are not one number for each row raise ValueError, also where numpy could stretch them."""
+    X, y, w0, b0 = draw(rng)
+    for wrong in (y[:, None], y[:1], y[:-1]):
+        with pytest.raises(ValueError):
+            student.linear_regression_gd(X, wrong, w0, b0, 0.1, 2)
+
+
 def test_repeated_rows_change_nothing(student, reference, rng):
     """Having all rows twice changes nothing, because the loss is a mean."""
     X, y, w0, b0 = draw(rng)

@@ -77,6 +77,19 @@ def test_other_kinds_are_refused(student, rng):
         student.normalize_splits(table(rng, 4), [], "robust")
 
 
+def test_arrays_of_another_form_are_refused(student, rng):
+    """Arrays that are neither tables nor images, and others that do not have the form of train, raise ValueError."""
+    for train, others in (
+        ((4, 3, 2), []),
+        ((4,), []),
+        ((4, 3), [(2, 3), (2, 1)]),
+        ((4, 3), [(2, 3, 1, 1)]),
+        ((4, 3, 2, 2), [(2, 3, 1, 1)]),
+    ):
+        with pytest.raises(ValueError):
+            student.normalize_splits(rng.normal(size=train), [rng.normal(size=shape) for shape in others])
+
+
 def test_arguments_are_left_alone(student, reference, rng):
     """The result is right, and the arrays that came in are as they were."""
     train, val = table(rng, 6), signed(rng, (3, 4))

@@ -61,3 +61,12 @@ def test_impossible_numbers_of_guesses_are_refused(student, rng):
     for k in (0, 6, -1):
         with pytest.raises(ValueError):
             student.topk_accuracy(scores, labels, k)
+
+
+def test_labels_out_of_range_are_refused(student, rng):
+    """A label below 0 or beyond the last class raises ValueError."""
+    scores, labels, _ = draw(rng)
+    for wrong in (-1, 5):
+        labels[2] = wrong
+        with pytest.raises(ValueError):
+            student.topk_accuracy(scores, labels, 2)
