@@ -82,13 +82,11 @@ def gumbel_mle(x: Float[np.ndarray, "N"], tol: float = 1e-10) -> tuple[float, fl
     """
     if tol <= 0:
         raise ValueError("tol is not above 0")
-    if len(x) == 0:
-        raise ValueError("x is empty")
+    if len(np.unique(x)) < 2:
+        raise ValueError("x has no two different entries")
     low_end = x.min()
     y = x - low_end
     low, high = 0.0, y.mean()
-    if high == 0:
-        raise ValueError("x has no two different entries")
     for _ in range(math.ceil(-math.log2(tol))):  # every round halves the interval
         beta = (low + high) / 2
         e = np.exp(-y / beta)

@@ -67,7 +67,7 @@ def closed_form_mle(data: np.ndarray, family: str, K: int | None = None) -> Any:
     if family == "categorical":
         if K is None:
             raise ValueError("K is missing")
-        if np.any(data < 0) or np.any(data >= K):
+        if not np.isin(data, np.arange(K)).all():
             raise ValueError(f"data are not all in 0 ... {K - 1}")
         return np.bincount(data, minlength=K) / len(data)
     raise ValueError(f"family is {family!r}")

@@ -13,7 +13,7 @@ def draw_labels(rng, n, c):
     return rng.permutation(np.arange(n) % c)
 
 
-SIZES = ((5, 3), (4, 4), (2, 6))
+SIZES = ((5, 3), (4, 4), (2, 6), (1, 3))
 
 
 @leaves_arguments

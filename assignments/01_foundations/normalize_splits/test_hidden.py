@@ -25,7 +25,7 @@ def compare(found, wanted):
 @pytest.mark.parametrize("make", [table, images])
 def test_parts_match_the_definition(student, reference, rng, kind, make):
     """All parts are those of the definition, for tables and for images."""
-    for sizes in ((7, 5, 3), (4, 4), (9,), (3, 3)):
+    for sizes in ((7, 5, 3), (4, 4), (9,), (3, 3), (1, 2)):
         train, *others = (make(rng, n) for n in sizes)
         compare(student.normalize_splits(train, others, kind), reference.normalize_splits(train, others, kind))
 
