@@ -74,7 +74,7 @@ def test_fits_match_the_definition(student, reference, rng):
             assert_close(found, wanted, "location and scale")
     data = rng.permutation(np.arange(9) < rng.integers(2, 8)).astype(float)
     assert_close(student.closed_form_mle(data, "bernoulli"), float(data.mean()), "the probability")
-    assert_close(student.closed_form_mle(np.array([2]), "categorical", 4), np.eye(4)[2], "the probabilities after one draw")
+    assert_close(student.closed_form_mle(np.array([3]), "categorical", 4), np.eye(4)[3], "the probabilities after one draw")
     labels = rng.integers(4, size=11)
     assert_close(student.closed_form_mle(labels, "categorical", 6), np.bincount(labels, minlength=6) / 11, "the probabilities")
 
