@@ -24,11 +24,11 @@ def affine_forward(
     Returns:
         out, shape (N, M), and the cache (X, W, b), as they came in: a backward pass will need them, X with its own shape.
     """
+    if b.shape != W.shape[1:]:
+        raise ValueError(f"b has shape {b.shape}, W has {W.shape[1]} columns")
     numbers = math.prod(X.shape[1:])
     if numbers != len(W):
         raise ValueError(f"X has {numbers} numbers a sample, W has {len(W)} rows")
-    if b.shape != W.shape[1:]:
-        raise ValueError(f"b has shape {b.shape}, W has {W.shape[1]} columns")
     rows = X.reshape(len(X), len(W))
     out = rows @ W + b
     cache = (X, W, b)
