@@ -83,4 +83,12 @@ MISTAKES = [
         new="torch.arange(len(x)).split(64)",
         hint="The rows are used in their order. If they are sorted by class, every batch knows one class only.",
     ),
+    Mistake(
+        "mlp_ablation/unknown-is-relu",
+        old="        if act not in activations:\n",
+        new="        if act is None:\n",
+        also=(("hidden, 10, activations[act])", "hidden, 10, activations.get(act, nn.ReLU))"),),
+        hint="An activation that you do not know becomes ReLU without a word, and the table then tells a story that is not "
+        "true. Raise ValueError.",
+    ),
 ]

@@ -140,6 +140,16 @@ def test_every_cell_has_the_same_budget(student, rng):
 
 
 @points(2)
+def test_sorted_rows_are_mixed(student, reference, rng, size):
+    """Also if the training rows are sorted by class, a wide layer recognises 80 % of hidden digits after five epochs."""
+    data, hidden = secret_digits(rng, size.get("side", 8))
+    config = ((256,), "relu")
+    states = student.mlp_ablation([config], data, [seed(rng), seed(rng)], epochs=5)["states"][0]
+    accuracies = [share(load(reference, config, state, *hidden), *hidden) for state in states]
+    threshold(float(np.mean(accuracies)), at_least=0.8, name="accuracy on hidden digits, from sorted rows")
+
+
+@points(2)
 def test_wide_nets_and_narrow_ones(student, reference, rng, size):
     """From rows that are sorted by class, a wide layer learns the digits; four narrow ones do worse on the same budget."""
     data, hidden = secret_digits(rng, size.get("side", 8))
