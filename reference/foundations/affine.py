@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from jaxtyping import Float
 
@@ -17,12 +19,17 @@ def affine_forward(
     Args:
         X: N samples, shape (N, ...), with D numbers each. If they are not D numbers, ValueError is raised.
         W: weights, shape (D, M): one column for each neuron.
-        b: biases, shape (M,).
+        b: biases, shape (M,). Another shape raises ValueError.
 
     Returns:
         out, shape (N, M), and the cache (X, W, b), as they came in: a backward pass will need them, X with its own shape.
     """
-    rows = X.reshape(len(X), len(W))  # numpy raises ValueError if X does not fit
+    if b.shape != W.shape[1:]:
+        raise ValueError(f"b has shape {b.shape}, W has {W.shape[1]} columns")
+    numbers = math.prod(X.shape[1:])
+    if numbers != len(W):
+        raise ValueError(f"X has {numbers} numbers a sample, W has {len(W)} rows")
+    rows = X.reshape(len(X), len(W))
     out = rows @ W + b
     cache = (X, W, b)
     return out, cache

@@ -15,13 +15,20 @@ def bce_loss(p: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."], eps: 
     one yes-or-no question a sample, and no sum over k.
 
     Args:
-        p: probabilities of "yes", shape (N,) or (N, K).
-        y: the answers, from 0 to 1, of the shape of p.
+        p: probabilities of "yes", shape (N,) or (N, K). An entry below 0 or above 1 raises ValueError: it is a logit, perhaps.
+        y: the answers, from 0 to 1, of the shape of p. Another shape raises ValueError: numpy would stretch (N, 1) and (N,) to
+            N x N terms without a word.
         eps: how far from 0 and from 1 the probabilities are kept.
 
     Returns:
         A Python float.
     """
+    if p.shape != y.shape:
+        raise ValueError("y has another shape than p")
+    if len(p) == 0:
+        raise ValueError("p is empty")
+    if np.any(p < 0) or np.any(p > 1):
+        raise ValueError("p has entries below 0 or above 1")
     p = np.clip(p, eps, 1.0 - eps)
     terms = y * np.log(p) + (1.0 - y) * np.log(1.0 - p)
     return float(-terms.sum() / len(p))
@@ -37,10 +44,14 @@ def bce_from_logits(z: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."]
 
     Args:
         z: logits, shape (N,) or (N, K).
-        y: the answers, from 0 to 1, of the shape of z.
+        y: the answers, from 0 to 1, of the shape of z. Another shape raises ValueError.
 
     Returns:
         A Python float.
     """
+    if z.shape != y.shape:
+        raise ValueError("y has another shape than z")
+    if len(z) == 0:
+        raise ValueError("z is empty")
     terms = np.maximum(z, 0.0) - z * y + np.log1p(np.exp(-np.abs(z)))
     return float(terms.sum() / len(z))

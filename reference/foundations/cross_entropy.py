@@ -16,11 +16,15 @@ def cross_entropy_probs(P: Float[np.ndarray, "N C"], Y: Float[np.ndarray, "N C"]
 
     Args:
         P: predicted probabilities, rows sum to 1, shape (N, C).
-        Y: true probabilities, shape (N, C).
+        Y: true probabilities, shape (N, C). If the shapes differ, ValueError is raised.
 
     Returns:
         A Python float, perhaps math.inf.
     """
+    if P.shape != Y.shape:
+        raise ValueError("P and Y differ in shape")
+    if len(P) == 0:
+        raise ValueError("P has no rows")
     counts = Y > 0
     if np.any(P[counts] == 0):
         return float("inf")
@@ -37,7 +41,7 @@ def cross_entropy_logits(Z: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N
 
     Args:
         Z: logits, shape (N, C).
-        labels: the right classes, integers from 0 to C - 1, shape (N,).
+        labels: the right classes, integers from 0 to C - 1, shape (N,). Any other value raises ValueError.
         reduction: "mean" or "sum"; anything else raises ValueError.
 
     Returns:
@@ -45,6 +49,10 @@ def cross_entropy_logits(Z: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N
     """
     if reduction not in ("mean", "sum"):
         raise ValueError(f"reduction is {reduction!r}")
+    if np.any(labels < 0) or np.any(labels >= Z.shape[1]):
+        raise ValueError(f"labels are not all in 0 ... {Z.shape[1] - 1}")
+    if len(Z) == 0:
+        raise ValueError("Z has no rows")
     top = Z.max(axis=1)
     log_sum = top + np.log(np.exp(Z - top[:, None]).sum(axis=1))
     losses = log_sum - Z[np.arange(len(Z)), labels]

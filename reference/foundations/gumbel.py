@@ -30,7 +30,12 @@ class Gumbel:
         return -np.log(self.beta) - t - np.exp(-t)
 
     def sample(self, u: Float[np.ndarray, "..."]) -> Float[np.ndarray, "..."]:
-        """Numbers from this distribution out of uniform ones: the x with cdf(x) = u, for u strictly between 0 and 1."""
+        """Numbers from this distribution out of uniform ones: the x with cdf(x) = u, for u strictly between 0 and 1.
+
+        Any other entry of u raises ValueError.
+        """
+        if np.any(u <= 0) or np.any(u >= 1):
+            raise ValueError("u is not strictly between 0 and 1")
         return self.mu - self.beta * np.log(-np.log(u))
 
 
@@ -70,16 +75,18 @@ def gumbel_mle(x: Float[np.ndarray, "N"], tol: float = 1e-10) -> tuple[float, fl
 
     Args:
         x: the data, shape (N,). If all are equal, no beta is best, and ValueError is raised.
-        tol: beta is to be right within tol times (mean(x) - min(x)).
+        tol: beta is to be right within tol times (mean(x) - min(x)); not above 0, it raises ValueError.
 
     Returns:
         mu and beta, two Python floats.
     """
+    if tol <= 0:
+        raise ValueError("tol is not above 0")
+    if len(np.unique(x)) < 2:
+        raise ValueError("x has no two different entries")
     low_end = x.min()
     y = x - low_end
     low, high = 0.0, y.mean()
-    if high == 0:
-        raise ValueError("x has no two different entries")
     for _ in range(math.ceil(-math.log2(tol))):  # every round halves the interval
         beta = (low + high) / 2
         e = np.exp(-y / beta)

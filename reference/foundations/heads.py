@@ -20,20 +20,27 @@ def output_head(raw: Float[np.ndarray, "N K"], task: str) -> Any:
         "multiclass":  raw (N, C)  -> probabilities of C classes that exclude each other, (N, C); rows sum to 1
 
     Args:
-        raw: any real numbers, shape as above.
+        raw: any real numbers, shape as above. An odd number of columns for "regression" raises ValueError.
         task: one of the four names; anything else raises ValueError.
 
     Returns:
         The parameters, in the form given above.
     """
     if task == "regression":
-        half = raw.shape[1] // 2
+        half, left = divmod(raw.shape[1], 2)
+        if left:
+            raise ValueError("raw has an odd number of columns")
         return raw[:, :half], np.exp(raw[:, half:])
     if task in ("binary", "multilabel"):
         return sigmoid(raw)
     if task == "multiclass":
         return softmax(raw, axis=1)
     raise ValueError(f"task is {task!r}")
+
+
+def _check_shape(u: np.ndarray, shape: tuple[int, ...]) -> None:
+    if u.shape != shape:
+        raise ValueError(f"u has shape {u.shape}, not {shape}")
 
 
 def predict_from_params(params: Any, task: str, how: str, u: np.ndarray | None = None) -> Float[np.ndarray, "N K"]:
@@ -53,7 +60,8 @@ def predict_from_params(params: Any, task: str, how: str, u: np.ndarray | None =
         task: as in `output_head`; anything else raises ValueError.
         how: "mode", "mean" or "sample"; anything else raises ValueError.
         u: for "sample" only: standard normal of shape (N, D) for regression; uniform on [0, 1) of the shape of p for "binary"
-            and "multilabel"; uniform of shape (N,), one for each row, for "multiclass". Without it, "sample" raises ValueError.
+            and "multilabel"; uniform of shape (N,), one for each row, for "multiclass". Without it, or
+            with another shape, "sample" raises ValueError.
 
     Returns:
         float64, shape (N, D), (N, 1), (N, K) or (N, C).
@@ -64,11 +72,17 @@ def predict_from_params(params: Any, task: str, how: str, u: np.ndarray | None =
         raise ValueError("u is missing")
     if task == "regression":
         mu, var = params
-        return mu + np.sqrt(var) * u if how == "sample" else mu
+        if how != "sample":
+            return mu
+        _check_shape(u, mu.shape)
+        return mu + np.sqrt(var) * u
     if task in ("binary", "multilabel"):
         if how == "mean":
             return params
-        return np.where(u < params if how == "sample" else params >= 0.5, 1.0, 0.0)
+        if how == "mode":
+            return np.where(params >= 0.5, 1.0, 0.0)
+        _check_shape(u, params.shape)
+        return np.where(u < params, 1.0, 0.0)
     if task == "multiclass":
         if how == "mean":
             return params
@@ -76,6 +90,7 @@ def predict_from_params(params: Any, task: str, how: str, u: np.ndarray | None =
         if how == "mode":
             chosen = params.argmax(axis=1)
         else:
+            _check_shape(u, params.shape[:1])
             passed = (np.cumsum(params, axis=1) <= u[:, None]).sum(axis=1)
             chosen = np.minimum(passed, classes - 1)
         return np.eye(classes)[chosen]

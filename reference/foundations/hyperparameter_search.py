@@ -23,14 +23,15 @@ def hyperparameter_search(
 
         mode "grid":    a list of values, or ("log", lo, hi, k): k numbers from lo to hi, both included, each the same factor
                         times the one before; every combination is tried once, the last name changing fastest
-        mode "random":  a list (each value equally likely), ("log", lo, hi): the logarithm is uniform between those of lo and
-        hi,
-                        or ("lin", lo, hi): uniform between lo and hi; n settings are drawn, all names independently
+        mode "random":  a list (each value equally likely), ("log", lo, hi): the logarithm is uniform between those of lo
+                        and hi, or ("lin", lo, hi): uniform between lo and hi; n settings are drawn, all names
+                        independently
 
     A score that is nan never wins. Of equal scores the one that was tried first wins.
 
     Args:
-        space: from name to what may be tried; 0 < lo < hi, and k is at least 2.
+        space: from name to what may be tried; lo < hi, for "log" also 0 < lo, and k is at least 2. Anything else raises
+            ValueError.
         score: called once for each setting, with a dict from name to value.
         mode: "grid" or "random"; anything else raises ValueError.
         n: number of draws, for "random" only; there, None raises ValueError.
@@ -41,7 +42,7 @@ def hyperparameter_search(
         were tried. If every score is nan, ValueError is raised.
     """
     if mode == "grid":
-        axes = [np.geomspace(*spec[1:]).tolist() if isinstance(spec, tuple) else spec for spec in space.values()]
+        axes = [_axis(spec) for spec in space.values()]
         settings = [dict(zip(space, values)) for values in itertools.product(*axes)]
     elif mode == "random":
         if n is None or rng is None:
@@ -52,15 +53,28 @@ def hyperparameter_search(
     table = [(setting, float(score(setting))) for setting in settings]
     numbers = [pair for pair in table if not math.isnan(pair[1])]
     if not numbers:
-        raise ValueError("score is nan everywhere")
+        raise ValueError("score is a number for no setting")
     best, best_score = max(numbers, key=lambda pair: pair[1])
     return best, best_score, table
 
 
+def _axis(spec: Any) -> list[Any]:
+    """The values of one name in a grid."""
+    match spec:
+        case list():
+            return spec
+        case ("log", lo, hi, k) if 0 < lo < hi and k >= 2:
+            return np.geomspace(lo, hi, k).tolist()
+    raise ValueError(f"space has {spec!r}")
+
+
 def _draw(spec: Any, rng: np.random.Generator) -> Any:
-    if isinstance(spec, list):
-        return spec[int(rng.integers(len(spec)))]
-    kind, lo, hi = spec
-    if kind == "log":
-        return math.exp(rng.uniform(math.log(lo), math.log(hi)))
-    return float(rng.uniform(lo, hi))
+    """One value of one name for a random search."""
+    match spec:
+        case list():
+            return spec[int(rng.integers(len(spec)))]
+        case ("log", lo, hi) if 0 < lo < hi:
+            return math.exp(rng.uniform(math.log(lo), math.log(hi)))
+        case ("lin", lo, hi) if lo < hi:
+            return float(rng.uniform(lo, hi))
+    raise ValueError(f"space has {spec!r}")

@@ -16,12 +16,16 @@ def gaussian_nll(y: Float[np.ndarray, "N D"], mu: Float[np.ndarray, "N D"], var:
     Where the variance is the same everywhere, its minimiser over mu is that of least squares.
 
     Args:
-        y, mu, var: targets, means and variances (not standard deviations), shape (N, D) each; a variance that is
-            not above 0 raises ValueError.
+        y, mu, var: targets, means and variances (not standard deviations), shape (N, D) each; shapes that differ raise
+            ValueError, and so does a variance that is not above 0.
 
     Returns:
         A Python float.
     """
+    if y.shape != mu.shape or y.shape != var.shape:
+        raise ValueError("y, mu and var differ in shape")
+    if len(y) == 0:
+        raise ValueError("y has no rows")
     if np.any(var <= 0):
         raise ValueError("var is not above 0 everywhere")
     terms = 0.5 * (np.log(2.0 * np.pi * var) + (y - mu) ** 2 / var)
@@ -40,20 +44,30 @@ def closed_form_mle(data: np.ndarray, family: str, K: int | None = None) -> Any:
     even N, take the mean of the two in the middle). The variance comes out with 1/N.
 
     Args:
-        data: observations, shape (N, D) for "gaussian", else (N,).
+        data: observations, shape (N, D) for "gaussian", else (N,). Entries other than 0 and 1 for "bernoulli", and labels that
+            are not from 0 to K - 1 for "categorical", raise ValueError.
         family: one of the four names; anything else raises ValueError.
-        K: the number of classes, for "categorical" only. A class that does not occur has probability 0.
+        K: the number of classes, for "categorical" only; there, None raises ValueError. A class that does not occur has
+            probability 0.
 
     Returns:
         The parameters, in the form given above.
     """
+    if len(data) == 0:
+        raise ValueError("data is empty")
     if family == "gaussian":
         return data.mean(axis=0), data.var(axis=0)
     if family == "laplace":
         location = np.median(data)
         return float(location), float(np.abs(data - location).mean())
     if family == "bernoulli":
+        if not np.isin(data, (0, 1)).all():
+            raise ValueError("data has entries other than 0 and 1")
         return float(data.mean())
     if family == "categorical":
+        if K is None:
+            raise ValueError("K is missing")
+        if not np.isin(data, np.arange(K)).all():
+            raise ValueError(f"data are not all in 0 ... {K - 1}")
         return np.bincount(data, minlength=K) / len(data)
     raise ValueError(f"family is {family!r}")

@@ -22,7 +22,8 @@ def linear_regression_gd(
     w. Derive them; there is no 1/2 in the loss.
 
     Args:
-        X, y: the data, shapes (N, D) and (N,).
+        X, y: the data, shapes (N, D) and (N,). A y of another shape raises ValueError: numpy would
+            stretch (N, 1) without a word.
         w0, b0: where to start; left as they are.
         lr: the learning rate.
         steps: number of steps; a negative number raises ValueError.
@@ -30,6 +31,10 @@ def linear_regression_gd(
     Returns:
         w (shape (D,)), b (a float), and the losses before each step, an array of shape (steps,).
     """
+    if y.shape != X.shape[:1]:
+        raise ValueError("y does not have one number for each row of X")
+    if len(X) == 0:
+        raise ValueError("X has no rows")
     if steps < 0:
         raise ValueError("steps is negative")
     w, b, losses = w0, b0, np.zeros(steps)

@@ -26,16 +26,22 @@ def logistic_regression_gd(
 
     Args:
         X: inputs, shape (N, D).
-        y: classes, 0 or 1, shape (N,). Any other entry raises ValueError.
+        y: classes, 0 or 1, shape (N,). Any other entry, or another shape, raises ValueError.
         w0, b0: where to start; left as they are.
         lr: the learning rate.
-        steps: number of steps.
+        steps: number of steps; a negative number raises ValueError.
 
     Returns:
         w (shape (D,)), b (a float), and the losses before each step, an array of shape (steps,).
     """
+    if y.shape != X.shape[:1]:
+        raise ValueError("y does not have one class for each row of X")
     if not np.isin(y, (0, 1)).all():
         raise ValueError("y has entries other than 0 and 1")
+    if len(X) == 0:
+        raise ValueError("X has no rows")
+    if steps < 0:
+        raise ValueError("steps is negative")
     w, b, losses = w0, b0, np.zeros(steps)
     for step in range(steps):
         z = X @ w + b

@@ -10,9 +10,8 @@ from torch import nn
 class MixerBlock(nn.Module):
     """Mixes tokens, then mixes features, both times around a skip connection.
 
-        x <- x + transpose( MLP_T( transpose( LN_1(x) ) ) )         along the tokens: T -> hidden_t -> T, the same for every
-        feature x <- x + MLP_D( LN_2(x) )                                   along the features: D -> hidden_d -> D, the same
-        for every token
+        x <- x + transpose( MLP_T( transpose( LN_1(x) ) ) )    along the tokens, T -> hidden_t -> T, the same for every feature
+        x <- x + MLP_D( LN_2(x) )                              along the features, D -> hidden_d -> D, the same for every token
 
     x has shape (N, T, D): T tokens (such as patches of an image) of D features. transpose exchanges the axes T and D. Each MLP
     is Linear, GELU, Linear. LN is layer normalisation over the D features, with parameters of its own each time. Layers of

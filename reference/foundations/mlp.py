@@ -25,7 +25,7 @@ def mlp_forward(
 
     Args:
         X: samples, shape (N, D).
-        params: a pair (W, b) for each layer, from the first to the last; at least one.
+        params: a pair (W, b) for each layer, from the first to the last; at least one, else ValueError is raised.
         act: activation of the hidden layers.
         out_act: activation of the last layer. A name that is not known, for either, raises ValueError.
 
@@ -35,6 +35,8 @@ def mlp_forward(
     known = {"identity": lambda z: z, "sigmoid": sigmoid, "tanh": tanh_act, "relu": relu, "gelu": gelu}
     if act not in known or out_act not in known:
         raise ValueError(f"act is {act!r}, out_act is {out_act!r}")
+    if not params:
+        raise ValueError("params has no layer")
     h, cache = X, []
     for layer, (W, b) in enumerate(params):
         z = h @ W + b
@@ -49,8 +51,8 @@ def mlp_param_count(widths: tuple[int, ...], bias: bool = True) -> int:
     A layer from n to m units has a weight for each pair, and a bias for each of the m units.
 
     Args:
-        widths: numbers of units from the input to the output, such as (784, 256, 128, 10); at least two, else ValueError is
-            raised.
+        widths: numbers of units from the input to the output, such as (784, 256, 128, 10); at least two, and all at
+            least 1, else ValueError is raised.
         bias: whether layers have biases.
 
     Returns:
@@ -58,4 +60,6 @@ def mlp_param_count(widths: tuple[int, ...], bias: bool = True) -> int:
     """
     if len(widths) < 2:
         raise ValueError("widths has fewer than two entries")
+    if min(widths) < 1:
+        raise ValueError("widths has an entry below 1")
     return sum(m * (n + bias) for n, m in pairwise(widths))

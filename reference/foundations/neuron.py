@@ -29,7 +29,7 @@ def neuron_forward(X: Float[np.ndarray, "N D"], w: Float[np.ndarray, "D"], b: fl
     if kind == "linear":
         return s
     if kind == "logistic":
-        return 1.0 / (1.0 + np.exp(-s))
+        return 0.5 * (1.0 + np.tanh(0.5 * s))  # the same number, without an exponential that may overflow
     if kind == "step":
         return np.where(s >= 0, 1.0, 0.0)
     if kind == "relu":

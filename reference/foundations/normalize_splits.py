@@ -18,13 +18,20 @@ def normalize_splits(train: np.ndarray, others: list[np.ndarray], kind: str = "z
     positions. Where a feature is constant in training, scale is 1.
 
     Args:
-        train: training rows, shape (N, D) or (N, C, H, W).
-        others: arrays of the same form with numbers of rows of their own.
+        train: training rows, shape (N, D) or (N, C, H, W). Another number of axes raises ValueError.
+        others: arrays of the same form with numbers of rows of their own. One that differs from `train` in another axis than
+            the first raises ValueError.
         kind: "zscore" or "minmax"; anything else raises ValueError.
 
     Returns:
         The transformed training rows, and a list of the others, transformed.
     """
+    if train.ndim not in (2, 4):
+        raise ValueError(f"train has {train.ndim} axes")
+    if len(train) == 0:
+        raise ValueError("train has no rows")
+    if any(part.shape[1:] != train.shape[1:] for part in others):
+        raise ValueError("others has an array of another form than train")
     axes = (0,) if train.ndim == 2 else (0, 2, 3)
     if kind == "zscore":
         shift, scale = train.mean(axis=axes, keepdims=True), train.std(axis=axes, keepdims=True)

@@ -30,13 +30,18 @@ def perceptron_train(
         y: their classes, 0 or 1, shape (N,). Any other entry raises ValueError.
         w0, b0: where to start, shape (D,) and a number; both are left as they are.
         lr: the learning rate, above 0.
-        max_epochs: at most so many passes; 0 leaves the start as it is.
+        max_epochs: at most so many passes; 0 leaves the start as it is. A negative number raises ValueError, and so does an
+            lr that is not above 0.
 
     Returns:
         The weights (shape (D,)), the bias, and the number of updates that were made (wrong guesses).
     """
     if not np.isin(y, (0, 1)).all():
         raise ValueError("y has entries other than 0 and 1")
+    if lr <= 0:
+        raise ValueError("lr is not above 0")
+    if max_epochs < 0:
+        raise ValueError("max_epochs is negative")
     w, b = np.array(w0, dtype=float), float(b0)
     updates = 0
     for _ in range(max_epochs):

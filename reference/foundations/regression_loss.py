@@ -28,6 +28,8 @@ def regression_loss(
     """
     if np.shape(pred) != np.shape(target):
         raise ValueError("pred and target differ in shape")
+    if len(pred) == 0:
+        raise ValueError("pred has no rows")
     if kind == "mse":
         distance = (pred - target) ** 2
     elif kind == "mae":

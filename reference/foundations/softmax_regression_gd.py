@@ -25,17 +25,23 @@ def softmax_regression_gd(
 
     Args:
         X: inputs, shape (N, D).
-        labels: classes, integers from 0 to C - 1, shape (N,). Any other value raises ValueError.
+        labels: classes, integers from 0 to C - 1, shape (N,). Any other value, or another shape, raises ValueError.
         W0, b0: where to start, shapes (D, C) and (C,); left as they are.
         lr: the learning rate.
-        steps: number of steps.
+        steps: number of steps; a negative number raises ValueError.
 
     Returns:
         W, b, and the losses before each step, an array of shape (steps,).
     """
     classes = len(b0)
+    if labels.shape != X.shape[:1]:
+        raise ValueError("labels does not have one class for each row of X")
     if np.any(labels < 0) or np.any(labels >= classes):
         raise ValueError(f"labels are not all in 0 ... {classes - 1}")
+    if len(X) == 0:
+        raise ValueError("X has no rows")
+    if steps < 0:
+        raise ValueError("steps is negative")
     Y = np.eye(classes)[labels]
     W, b, losses = W0, b0, np.zeros(steps)
     for step in range(steps):

@@ -17,14 +17,18 @@ def train_val_test_split(
     numbers of the permutation are for training, the next floor(ratios[1] n) for validation, and all that are left for the test.
 
     Args:
-        n: number of rows.
-        ratios: shares of training, validation and test. None may be negative, and they sum to 1 (up to 1e-9); else ValueError
-            is raised.
+        n: number of rows; a negative number raises ValueError.
+        ratios: the three shares of training, validation and test. None may be negative, and they sum to 1 (up to 1e-9);
+            else ValueError is raised, and also if there are not three.
         rng: a numpy generator; it is used for this one permutation.
 
     Returns:
         Three arrays of row numbers.
     """
+    if n < 0:
+        raise ValueError("n is negative")
+    if len(ratios) != 3:
+        raise ValueError("ratios are not three")
     if min(ratios) < 0 or abs(sum(ratios) - 1) > 1e-9:
         raise ValueError("ratios are negative or do not sum to 1")
     order = rng.permutation(n)

@@ -14,7 +14,7 @@ def topk_accuracy(scores: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N"]
 
     Args:
         scores: a score for each class, shape (N, C); logits and probabilities are ranked alike.
-        labels: the right classes, shape (N,).
+        labels: the right classes, integers from 0 to C - 1, shape (N,). Any other value raises ValueError.
         k: how many guesses a row has, from 1 to C; anything else raises ValueError.
 
     Returns:
@@ -22,5 +22,9 @@ def topk_accuracy(scores: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N"]
     """
     if not 1 <= k <= scores.shape[1]:
         raise ValueError(f"k is {k}, and there are {scores.shape[1]} classes")
+    if np.any(labels < 0) or np.any(labels >= scores.shape[1]):
+        raise ValueError(f"labels are not all in 0 ... {scores.shape[1] - 1}")
+    if len(labels) == 0:
+        raise ValueError("labels is empty")
     best = np.argsort(-scores, axis=1, kind="stable")[:, :k]
     return float((best == labels[:, None]).any(axis=1).mean())

@@ -12,6 +12,22 @@ from autograder.course.load import find_course
 COURSE = find_course(Path(__file__).parents[2])
 
 FORMULAS = {
+    "01_foundations": {
+        "bce_loss": (
+            r"-\big[y\ln p + (1-y)\ln(1-p)\big]",
+            "y ln p + (1 - y) ln(1 - p) ]",
+            "max(z, 0) - z y + ln(1 + e^(-|z|))",
+        ),
+        "cross_entropy": (r"\ln\sum_c e^{z_c} - z_y", "sum over n and c of Y ln P", "ln( sum over c of e^(Z[n, c]) )"),
+        "gaussian_nll": (
+            "1/2 [ ln(2 pi var) + (y - mu)^2 / var ]",
+            "The variance comes out with 1/N",
+            "the least sum of distances",
+        ),
+        "gumbel_distribution": ("mean(x) - sum(x_i e_i) / sum(e_i)", "-beta ln( mean of e_i )"),
+        "linear_regression_fit": (r"(A^\top A)V = A^\top Y", "(A^T A) V = A^T Y"),
+        "logistic_regression_gd": ("prediction minus truth, times input", "The slope of the sigmoid cancels"),
+    },
     "06_recurrent": {
         "rnn_backward": (r"(1 - h_t^2)\odot(dh_t", "(1 - h_t^2) * (dh_t + da_{t+1} Wh^T)"),
         "rnn_state_jacobian": (r"\operatorname{diag}(1-h_m^2)", "diag(1 - h_t^2) Wh^T"),

@@ -3,6 +3,12 @@ from autograder.suite import Mistake
 ROWS = "rows = X.reshape(len(X), len(W))"
 OUT = "out = rows @ W + b"
 
+CHECKED = """    numbers = math.prod(X.shape[1:])
+    if numbers != len(W):
+        raise ValueError(f"X has {numbers} numbers a sample, W has {len(W)} rows")
+    rows = X.reshape(len(X), len(W))
+"""
+
 MISTAKES = [
     Mistake(
         "affine_forward/w-transposed",
@@ -38,8 +44,8 @@ MISTAKES = [
     ),
     Mistake(
         "affine_forward/batch-guessed",
-        old=ROWS,
-        new="rows = X.reshape(-1, len(W))",
+        old=CHECKED,
+        new="    rows = X.reshape(-1, len(W))\n",
         hint="You let numpy guess the number of rows. If a sample has not D numbers, pieces of different samples end up in "
         "one row, and nobody notices. The "
         "batch keeps its length.",

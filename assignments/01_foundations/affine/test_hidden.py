@@ -63,3 +63,11 @@ def test_what_does_not_fit_is_refused(student, rng):
     for wrong in (rng.normal(size=(4, 2, 2)), rng.normal(size=(6, 4)), rng.normal(size=(2, 12))):
         with pytest.raises(ValueError):
             student.affine_forward(wrong, W, b)
+
+
+def test_biases_that_do_not_fit_are_refused(student, rng):
+    """Biases that are not one for each column of W raise ValueError, also where numpy could stretch them."""
+    X, W, b = draw(rng, (4, 2, 3), 5)
+    for wrong in (b[:1], b[None], np.ones((4, 1)), b[:-1]):
+        with pytest.raises(ValueError):
+            student.affine_forward(X, W, wrong)

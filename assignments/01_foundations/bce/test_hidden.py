@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from autograder.suite import assert_close, assert_true, definition, leaves_arguments, points, signed
 
@@ -90,3 +91,22 @@ def test_losses_are_positive(student, rng):
     y = np.array([0.0, 1.0, 1.0, 0.0])
     assert_true(student.bce_loss(rng.uniform(0.1, 0.9, size=4), y) > 0, "the loss of probabilities is not positive")
     assert_true(student.bce_from_logits(signed(rng, 4), y) > 0, "the loss of logits is not positive")
+
+
+def test_other_shapes_are_refused(student, rng):
+    """Answers of another shape raise ValueError, also where numpy could stretch them."""
+    p = rng.uniform(0.1, 0.9, size=(4, 1))
+    for wrong in (np.ones(4), np.ones((1, 1)), np.ones((4, 2))):
+        with pytest.raises(ValueError):
+            student.bce_loss(p, wrong)
+        with pytest.raises(ValueError):
+            student.bce_from_logits(p, wrong)
+
+
+def test_numbers_that_are_no_probabilities_are_refused(student, rng):
+    """A number below 0 or above 1 is no probability, and raises ValueError."""
+    for wrong in (-0.5, 1.5):
+        p = rng.uniform(0.1, 0.9, size=5)
+        p[3] = wrong
+        with pytest.raises(ValueError):
+            student.bce_loss(p, answers(rng, (5,)))

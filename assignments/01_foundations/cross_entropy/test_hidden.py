@@ -13,7 +13,7 @@ def draw_labels(rng, n, c):
     return rng.permutation(np.arange(n) % c)
 
 
-SIZES = ((5, 3), (4, 4), (2, 6))
+SIZES = ((5, 3), (4, 4), (2, 6), (1, 3))
 
 
 @leaves_arguments
@@ -123,3 +123,20 @@ def test_other_reductions_are_refused(student, rng):
     """A reduction that the statement does not name raises ValueError."""
     with pytest.raises(ValueError):
         student.cross_entropy_logits(rng.normal(size=(3, 2)), np.array([0, 1, 1]), "none")
+
+
+def test_labels_out_of_range_are_refused(student, rng):
+    """A label below 0 or beyond the last class raises ValueError."""
+    for wrong in (-1, 4):
+        labels = draw_labels(rng, 6, 4)
+        labels[3] = wrong
+        with pytest.raises(ValueError):
+            student.cross_entropy_logits(rng.normal(size=(6, 4)), labels)
+
+
+def test_other_shapes_are_refused(student, rng):
+    """Probabilities of different shapes raise ValueError, also where numpy could stretch them."""
+    P = rng.uniform(0.1, 1, size=(6, 4))
+    for Y in (np.full((1, 4), 0.25), np.full((6, 1), 0.5), np.full(4, 0.25)):
+        with pytest.raises(ValueError):
+            student.cross_entropy_probs(P, Y)

@@ -97,4 +97,11 @@ MISTAKES = [
         new="y.mean() + (y * e).sum() / e.sum()",
         hint="The weighted mean is subtracted in the equation for beta; you add it.",
     ),
+    Mistake(
+        "gumbel_distribution/tol-unchecked",
+        old='    if tol <= 0:\n        raise ValueError("tol is not above 0")\n',
+        new="",
+        also=(("range(math.ceil(-math.log2(tol)))", "range(100)"),),
+        hint="Your fit does not look at `tol`. A tolerance that is not above 0 makes no sense, and should raise ValueError.",
+    ),
 ]

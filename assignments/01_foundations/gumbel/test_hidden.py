@@ -71,6 +71,13 @@ class TestDistribution:
             with pytest.raises(ValueError):
                 student.gumbel_nll(rng.normal(size=3), 0.0, beta)
 
+    def test_only_numbers_between_0_and_1_are_uniform_draws(self, student):
+        """0, 1 and what lies beyond them are no uniform draws, and raise ValueError."""
+        g = student.Gumbel(0.5, 1.5)
+        for wrong in (0.0, 1.0, -0.2, 1.3):
+            with pytest.raises(ValueError):
+                g.sample(np.array([0.5, wrong]))
+
 
 class TestLoss:
     @leaves_arguments
@@ -118,7 +125,7 @@ class TestFit:
     @points(2)
     def test_the_fit_matches_the_definition(self, student, reference, rng):
         """mu and beta are the most likely ones."""
-        for n in (20, 3):
+        for n in (20, 3, 2):
             x = draw(rng, n)[2]
             for name, found, wanted in zip(("mu", "beta"), student.gumbel_mle(x), reference.gumbel_mle(x), strict=True):
                 assert_close(found, wanted, name)
@@ -163,3 +170,9 @@ class TestFit:
         """Data that are all the same raise ValueError."""
         with pytest.raises(ValueError):
             student.gumbel_mle(np.full(5, 3.0))
+
+    def test_a_tolerance_that_is_not_positive_is_refused(self, student, rng):
+        """A tolerance of 0 or below raises ValueError."""
+        for tol in (0.0, -1e-3):
+            with pytest.raises(ValueError):
+                student.gumbel_mle(rng.normal(size=6), tol)

@@ -38,14 +38,14 @@ MISTAKES = [
     ),
     Mistake(
         "predict_from_params/var-scale",
-        old="return mu + np.sqrt(var) * u if",
-        new="return mu + var * u if",
+        old="return mu + np.sqrt(var) * u",
+        new="return mu + var * u",
         hint="You multiply u by the variance. The spread of a distribution is its standard deviation.",
     ),
     Mistake(
         "predict_from_params/flipped",
-        old='u < params if how == "sample"',
-        new='u > params if how == "sample"',
+        old="np.where(u < params, 1.0, 0.0)",
+        new="np.where(u > params, 1.0, 0.0)",
         hint='Your samples say "yes" with probability 1 - p. A uniform number is below p with probability p.',
     ),
     Mistake(
@@ -69,8 +69,8 @@ MISTAKES = [
     ),
     Mistake(
         "predict_from_params/mean-rounded",
-        old='        if how == "mean":\n            return params\n        return np.where(',
-        new='        if how == "mean":\n            return np.round(params)\n        return np.where(',
+        old='            return params\n        if how == "mode":\n            return np.where(',
+        new='            return np.round(params)\n        if how == "mode":\n            return np.where(',
         hint="You round the probabilities. The mean of a yes-or-no variable is p itself.",
     ),
 ]

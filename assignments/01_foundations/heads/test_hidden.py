@@ -132,3 +132,27 @@ def test_bad_words_and_missing_noise_are_refused(student, rng):
         student.predict_from_params(gaussian(rng), "regression", "sample")
     with pytest.raises(ValueError):
         student.output_head(P, "softmax")
+
+
+def test_draws_of_another_shape_are_refused(student, rng):
+    """A u of another shape raises ValueError, also where numpy could stretch it: every entry needs a draw of its own."""
+    P, normal = probabilities(rng, 4, 3), gaussian(rng)
+    n, d = normal[0].shape
+    for params, task, shape in (
+        (normal, "regression", (1, d)),
+        (normal, "regression", (n, 1)),
+        (P, "multilabel", (1, 3)),
+        (P[:, :1], "binary", (4,)),
+        (P, "multiclass", (1,)),
+        (P, "multiclass", (4, 1)),
+        (P, "multiclass", (4, 3)),
+    ):
+        with pytest.raises(ValueError):
+            student.predict_from_params(params, task, "sample", rng.random(shape))
+
+
+def test_an_odd_number_of_columns_is_no_mean_and_variance(student, rng):
+    """For regression the columns come in two halves, so an odd number raises ValueError."""
+    for columns in (1, 5):
+        with pytest.raises(ValueError):
+            student.output_head(rng.normal(size=(4, columns)), "regression")

@@ -50,10 +50,11 @@ def test_the_best_of_the_grid_is_found(student, reference, rng):
 
 def test_points_of_a_logarithmic_axis(student, rng):
     """Both ends are tried, and each value is the same factor times the one before."""
-    lo, k = float(rng.uniform(0.01, 0.1)), int(rng.integers(3, 7))
-    table = student.hyperparameter_search({"x": ("log", lo, 300 * lo, k)}, lambda s: s["x"], "grid")[2]
-    found = np.array([float(setting["x"]) for setting, _ in table])
-    assert_close(found, lo * 300 ** (np.arange(k) / (k - 1)), "the values")
+    lo = float(rng.uniform(0.01, 0.1))
+    for k in (int(rng.integers(3, 7)), 2):
+        table = student.hyperparameter_search({"x": ("log", lo, 300 * lo, k)}, lambda s: s["x"], "grid")[2]
+        found = np.array([float(setting["x"]) for setting, _ in table])
+        assert_close(found, lo * 300 ** (np.arange(k) / (k - 1)), "the values")
 
 
 def test_of_equal_scores_the_first_wins(student):
@@ -119,3 +120,39 @@ def test_what_is_missing_is_refused(student, rng):
     for rest in (("bayes",), ("random", 5), ("random", None, source(rng))):
         with pytest.raises(ValueError):
             student.hyperparameter_search(space, lambda s: 1.0, *rest)
+
+
+def test_axes_that_no_grid_has_are_refused(student):
+    """In a grid, another kind of axis, a range that makes no sense, and fewer than two points raise ValueError."""
+    for spec in (
+        ("lin", 0.1, 2.0, 3),
+        ("log", 0.0, 2.0, 3),
+        ("log", 2.0, 0.1, 3),
+        ("log", 1.0, 1.0, 3),
+        ("log", -2.0, -1.0, 3),
+        ("log", 0.1, 2.0, 1),
+        ("log", 0.1, 2.0),
+    ):
+        with pytest.raises(ValueError):
+            student.hyperparameter_search({"x": [1, 2], "y": spec}, lambda s: 1.0, "grid")
+
+
+def test_ranges_that_cannot_be_drawn_from_are_refused(student, rng):
+    """In a random search, another kind of range, or one that makes no sense, raises ValueError."""
+    for spec in (
+        ("normal", 0.1, 2.0),
+        ("log", 0.0, 2.0),
+        ("log", 2.0, 0.1),
+        ("log", 1.0, 1.0),
+        ("lin", 2.0, 0.1),
+        ("lin", 1.0, 1.0),
+        ("log", 0.1, 2.0, 3),
+    ):
+        with pytest.raises(ValueError):
+            student.hyperparameter_search({"x": [1, 2], "y": spec}, lambda s: 1.0, "random", 3, source(rng))
+
+
+def test_a_uniform_range_may_begin_below_zero(student, rng):
+    """Unlike the logarithmic one, a uniform range may begin at 0 or below."""
+    table = student.hyperparameter_search({"y": ("lin", -1.0, 0.5)}, lambda s: s["y"], "random", 50, source(rng))[2]
+    assert_between(np.array([float(setting["y"]) for setting, _ in table]), -1.0, 0.5, "the draws")

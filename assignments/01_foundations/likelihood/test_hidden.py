@@ -74,6 +74,7 @@ def test_fits_match_the_definition(student, reference, rng):
             assert_close(found, wanted, "location and scale")
     data = rng.permutation(np.arange(9) < rng.integers(2, 8)).astype(float)
     assert_close(student.closed_form_mle(data, "bernoulli"), float(data.mean()), "the probability")
+    assert_close(student.closed_form_mle(np.array([3]), "categorical", 4), np.eye(4)[3], "the probabilities after one draw")
     labels = rng.integers(4, size=11)
     assert_close(student.closed_form_mle(labels, "categorical", 6), np.bincount(labels, minlength=6) / 11, "the probabilities")
 
@@ -115,3 +116,27 @@ def test_other_families_are_refused(student, rng):
     """A family that the statement does not name raises ValueError."""
     with pytest.raises(ValueError):
         student.closed_form_mle(rng.normal(size=5), "cauchy")
+
+
+def test_other_shapes_are_refused(student, rng):
+    """Targets, means and variances of different shapes raise ValueError, also where numpy could stretch them."""
+    y, mu, var = draw(rng, 4, 2)
+    for wrong in ((y, mu[:1], var), (y, mu, var[:, :1]), (y, mu[:, 0], var), (y[:1], mu, var)):
+        with pytest.raises(ValueError):
+            student.gaussian_nll(*wrong)
+
+
+@pytest.mark.parametrize(
+    ("data", "family", "k"),
+    [
+        ([0.0, 1.0, 0.5], "bernoulli", None),
+        ([-1.0, 1.0, 1.0], "bernoulli", None),
+        ([0, 2, 1], "categorical", None),
+        ([0, 3, 1], "categorical", 3),
+        ([0, -1, 1], "categorical", 3),
+    ],
+)
+def test_data_that_do_not_fit_the_family_are_refused(student, data, family, k):
+    """Entries that the family cannot have, and a missing K, raise ValueError."""
+    with pytest.raises(ValueError):
+        student.closed_form_mle(np.array(data), family, k)

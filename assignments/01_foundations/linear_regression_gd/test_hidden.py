@@ -19,7 +19,7 @@ def compare(found, wanted):
 @points(3)
 def test_steps_match_the_definition(student, reference, rng):
     """Weights, bias and losses are those of the definition, after one step and after several."""
-    for n, d, steps in ((9, 3, 1), (7, 2, 6), (4, 4, 3), (5, 1, 2)):
+    for n, d, steps in ((9, 3, 1), (7, 2, 6), (4, 4, 3), (5, 1, 2), (1, 3, 2)):
         start = *draw(rng, n, d), 0.07, steps
         compare(student.linear_regression_gd(*start), reference.linear_regression_gd(*start))
 
@@ -66,6 +66,14 @@ def test_no_steps_change_nothing(student, rng):
     compare(student.linear_regression_gd(X, y, w0, b0, 0.1, 0), (w0, b0, np.zeros(0)))
     with pytest.raises(ValueError):
         student.linear_regression_gd(X, y, w0, b0, 0.1, -1)
+
+
+def test_targets_of_another_shape_are_refused(student, rng):
+    """Targets that are not one number for each row raise ValueError, also where numpy could stretch them."""
+    X, y, w0, b0 = draw(rng)
+    for wrong in (y[:, None], y[:1], y[:-1]):
+        with pytest.raises(ValueError):
+            student.linear_regression_gd(X, wrong, w0, b0, 0.1, 2)
 
 
 def test_repeated_rows_change_nothing(student, reference, rng):

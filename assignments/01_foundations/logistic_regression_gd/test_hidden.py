@@ -19,7 +19,7 @@ def compare(found, wanted):
 @points(3)
 def test_steps_match_the_definition(student, reference, rng):
     """Weights, bias and losses are those of the definition, after one step and after several."""
-    for n, d, steps in ((9, 3, 1), (7, 2, 6), (4, 4, 3), (5, 1, 2)):
+    for n, d, steps in ((9, 3, 1), (7, 2, 6), (4, 4, 3), (5, 1, 2), (1, 3, 2)):
         start = *draw(rng, n, d), 0.4, steps
         compare(student.logistic_regression_gd(*start), reference.logistic_regression_gd(*start))
 
@@ -77,16 +77,19 @@ def test_sums_of_a_thousand(student, rng):
 
 
 def test_no_steps_change_nothing(student, rng):
-    """With 0 steps the start comes back."""
+    """With 0 steps the start comes back; a negative number raises ValueError."""
     X, y, w0, b0 = draw(rng)
     compare(student.logistic_regression_gd(X, y, w0, b0, 0.1, 0), (w0, b0, np.zeros(0)))
+    with pytest.raises(ValueError):
+        student.logistic_regression_gd(X, y, w0, b0, 0.1, -1)
 
 
 def test_other_labels_are_refused(student, rng):
-    """Labels other than 0 and 1 raise ValueError."""
+    """Labels other than 0 and 1, or not one for each row, raise ValueError."""
     X, y, w0, b0 = draw(rng)
-    with pytest.raises(ValueError):
-        student.logistic_regression_gd(X, 2 * y - 1, w0, b0, 0.1, 2)
+    for wrong in (2 * y - 1, y[:, None], y[:1], y[:-1]):
+        with pytest.raises(ValueError):
+            student.logistic_regression_gd(X, wrong, w0, b0, 0.1, 2)
 
 
 def test_the_start_is_left_alone(student, reference, rng):

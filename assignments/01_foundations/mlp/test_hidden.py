@@ -80,6 +80,12 @@ def test_unknown_activations_are_refused(student, rng):
             student.mlp_forward(X, params, *names)
 
 
+def test_a_net_without_layers_is_refused(student, rng):
+    """An empty list of layers raises ValueError."""
+    with pytest.raises(ValueError):
+        student.mlp_forward(rng.normal(size=(3, 4)), [], "relu")
+
+
 COUNTS = {
     (784, 256, 128, 10): 235146,
     (784, 1024, 10): 814090,
@@ -121,7 +127,7 @@ def test_equal_hidden_layers(student, rng):
 
 
 def test_a_net_needs_two_ends(student):
-    """Fewer than two widths raise ValueError."""
-    for widths in ((), (5,)):
+    """Fewer than two widths, and layers without units, raise ValueError."""
+    for widths in ((), (5,), (5, 0, 3), (5, 3, 0), (-1, 3)):
         with pytest.raises(ValueError):
             student.mlp_param_count(widths)

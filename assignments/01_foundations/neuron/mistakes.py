@@ -12,7 +12,7 @@ MISTAKES = [
         old="s = X @ w + b",
         new="s = X @ w",
         also=(
-            ("return 1.0 / (1.0 + np.exp(-s))", "return 1.0 / (1.0 + np.exp(-s)) + b"),
+            ("return 0.5 * (1.0 + np.tanh(0.5 * s))", "return b + 0.5 * (1.0 + np.tanh(0.5 * s))"),
             ("return s\n", "return s + b\n"),
             ("return np.where(s >= 0, 1.0, 0.0)", "return np.where(s >= 0, 1.0, 0.0) + b"),
             ("return np.maximum(s, 0.0)", "return np.maximum(s, 0.0) + b"),
@@ -39,8 +39,8 @@ MISTAKES = [
     ),
     Mistake(
         "neuron_forward/logistic-sign",
-        old="np.exp(-s)",
-        new="np.exp(s)",
+        old="np.tanh(0.5 * s)",
+        new="np.tanh(-0.5 * s)",
         hint="Your logistic function falls. Look at the sign in the exponent: a large sum should give an output near 1.",
     ),
 ]

@@ -25,7 +25,7 @@ def compare(found, wanted):
 @pytest.mark.parametrize("make", [table, images])
 def test_parts_match_the_definition(student, reference, rng, kind, make):
     """All parts are those of the definition, for tables and for images."""
-    for sizes in ((7, 5, 3), (4, 4), (9,), (3, 3)):
+    for sizes in ((7, 5, 3), (4, 4), (9,), (3, 3), (1, 2)):
         train, *others = (make(rng, n) for n in sizes)
         compare(student.normalize_splits(train, others, kind), reference.normalize_splits(train, others, kind))
 
@@ -75,6 +75,19 @@ def test_other_kinds_are_refused(student, rng):
     """A kind that the statement does not name raises ValueError."""
     with pytest.raises(ValueError):
         student.normalize_splits(table(rng, 4), [], "robust")
+
+
+def test_arrays_of_another_form_are_refused(student, rng):
+    """Arrays that are neither tables nor images, and others that do not have the form of train, raise ValueError."""
+    for train, others in (
+        ((4, 3, 2), []),
+        ((4,), []),
+        ((4, 3), [(2, 3), (2, 1)]),
+        ((4, 3), [(2, 3, 1, 1)]),
+        ((4, 3, 2, 2), [(2, 3, 1, 1)]),
+    ):
+        with pytest.raises(ValueError):
+            student.normalize_splits(rng.normal(size=train), [rng.normal(size=shape) for shape in others])
 
 
 def test_arguments_are_left_alone(student, reference, rng):

@@ -109,6 +109,14 @@ def test_other_labels_are_refused(student, rng):
         student.perceptron_train(rng.normal(size=(4, 2)), np.array([-1.0, 1.0, 1.0, -1.0]), np.zeros(2), 0.0, 1.0, 3)
 
 
+def test_numbers_that_make_no_sense_are_refused(student, rng):
+    """A learning rate that is not above 0, or a negative number of epochs, raises ValueError."""
+    X, y = rng.normal(size=(4, 2)), np.array([0.0, 1.0, 1.0, 0.0])
+    for lr, max_epochs in ((0.0, 3), (-0.5, 3), (1.0, -1)):
+        with pytest.raises(ValueError):
+            student.perceptron_train(X, y, np.zeros(2), 0.0, lr, max_epochs)
+
+
 def test_the_start_is_left_alone(student, reference, rng):
     """The result is right, and the arrays that came in are as they were."""
     X, y = tangled(rng)

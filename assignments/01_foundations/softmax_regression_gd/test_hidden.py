@@ -23,7 +23,7 @@ def compare(found, wanted):
 @points(3)
 def test_steps_match_the_definition(student, reference, rng):
     """W, b and losses are those of the definition, after one step and after several."""
-    for n, d, c, steps in ((10, 4, 3, 1), (7, 2, 5, 5), (4, 4, 4, 3)):
+    for n, d, c, steps in ((10, 4, 3, 1), (7, 2, 5, 5), (4, 4, 4, 3), (1, 3, 2, 2)):
         start = *draw(rng, n, d, c), 0.4, steps
         compare(student.softmax_regression_gd(*start), reference.softmax_regression_gd(*start))
 
@@ -100,6 +100,22 @@ def test_labels_out_of_range_are_refused(student, rng):
         labels[4] = wrong
         with pytest.raises(ValueError):
             student.softmax_regression_gd(X, labels, W0, b0, 0.1, 2)
+
+
+def test_labels_of_another_shape_are_refused(student, rng):
+    """Labels that are not one for each row raise ValueError, also where numpy could stretch them."""
+    X, labels, W0, b0 = draw(rng)
+    for wrong in (labels[:, None], labels[:1], labels[:-1]):
+        with pytest.raises(ValueError):
+            student.softmax_regression_gd(X, wrong, W0, b0, 0.1, 2)
+
+
+def test_no_steps_change_nothing(student, rng):
+    """With 0 steps the start comes back; a negative number raises ValueError."""
+    X, labels, W0, b0 = draw(rng)
+    compare(student.softmax_regression_gd(X, labels, W0, b0, 0.1, 0), (W0, b0, np.zeros(0)))
+    with pytest.raises(ValueError):
+        student.softmax_regression_gd(X, labels, W0, b0, 0.1, -1)
 
 
 def test_the_start_is_left_alone(student, reference, rng):

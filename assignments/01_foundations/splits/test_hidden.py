@@ -57,8 +57,16 @@ def test_the_generator_decides(student, rng):
     assert_equal(bool(np.array_equal(first, other)), False, "whether another generator gives the same split")
 
 
-@pytest.mark.parametrize("ratios", [(0.5, 0.2, 0.2), (0.8, 0.4, -0.2), (0.7, 0.3, 0.1)])
+@pytest.mark.parametrize("ratios", [(0.5, 0.2, 0.2), (0.8, 0.4, -0.2), (0.7, 0.3, 0.1), (0.6, 0.4), (0.4, 0.3, 0.2, 0.1)])
 def test_shares_that_make_no_sense_are_refused(student, rng, ratios):
-    """Shares that are negative or do not sum to 1 raise ValueError."""
+    """Shares that are negative, do not sum to 1, or are not three raise ValueError."""
     with pytest.raises(ValueError):
         student.train_val_test_split(20, ratios, source(rng))
+
+
+def test_fewer_rows_than_none_are_refused(student, rng):
+    """A negative number of rows raises ValueError, and no rows at all give three empty parts."""
+    with pytest.raises(ValueError):
+        student.train_val_test_split(-1, (0.5, 0.25, 0.25), source(rng))
+    parts = student.train_val_test_split(0, (0.5, 0.25, 0.25), source(rng))
+    assert_equal([len(p) for p in parts], [0, 0, 0], "the sizes")

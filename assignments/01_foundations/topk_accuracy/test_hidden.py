@@ -15,7 +15,7 @@ def draw(rng, n=11, c=5):
 @points(2)
 def test_accuracy_matches_the_definition(student, reference, rng):
     """For every k the share is that of the definition, also with as many samples as classes."""
-    for n, c in ((11, 5), (6, 6), (4, 7)):
+    for n, c in ((11, 5), (6, 6), (4, 7), (1, 3)):
         scores, labels, _ = draw(rng, n, c)
         for k in (1, 2, c - 1):
             assert_close(student.topk_accuracy(scores, labels, k), reference.topk_accuracy(scores, labels, k), "the accuracy")
@@ -61,3 +61,12 @@ def test_impossible_numbers_of_guesses_are_refused(student, rng):
     for k in (0, 6, -1):
         with pytest.raises(ValueError):
             student.topk_accuracy(scores, labels, k)
+
+
+def test_labels_out_of_range_are_refused(student, rng):
+    """A label below 0 or beyond the last class raises ValueError."""
+    scores, labels, _ = draw(rng)
+    for wrong in (-1, 5):
+        labels[2] = wrong
+        with pytest.raises(ValueError):
+            student.topk_accuracy(scores, labels, 2)

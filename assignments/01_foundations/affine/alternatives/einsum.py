@@ -4,7 +4,7 @@ import numpy as np
 
 
 def affine_forward(X, W, b):
-    if X[0].size != W.shape[0]:
+    if X[0].size != W.shape[0] or b.shape != (W.shape[1],):
         raise ValueError("sizes of X and W")
     shaped = W.reshape(*X.shape[1:], W.shape[1])
     axes = list(range(1, X.ndim))

@@ -4,6 +4,8 @@ import numpy as np
 
 
 def affine_forward(X, W, b):
+    if b.ndim != 1 or len(b) != len(W.T):
+        raise ValueError("b")
     out = np.empty((X.shape[0], W.shape[1]))
     for n, sample in enumerate(X):
         x = sample.ravel()

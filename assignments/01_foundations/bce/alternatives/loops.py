@@ -4,6 +4,8 @@ import math
 
 
 def bce_loss(p, y, eps=1e-12):
+    if p.shape != y.shape or p.min() < 0 or p.max() > 1:
+        raise ValueError("p or y")
     total = 0.0
     for probability, answer in zip(p.ravel().tolist(), y.ravel().tolist()):
         probability = min(max(probability, eps), 1 - eps)
@@ -12,6 +14,8 @@ def bce_loss(p, y, eps=1e-12):
 
 
 def bce_from_logits(z, y):
+    if y.shape != z.shape:
+        raise ValueError("shapes")
     total = 0.0
     for logit, answer in zip(z.ravel().tolist(), y.ravel().tolist()):
         total += math.log1p(math.exp(-abs(logit)))

@@ -4,6 +4,8 @@ import numpy as np
 
 
 def cross_entropy_probs(P, Y):
+    if np.shape(P) != np.shape(Y):
+        raise ValueError("shapes")
     logs = np.full_like(P, -np.inf)
     np.log(P, out=logs, where=P > 0)
     terms = np.zeros_like(P)
@@ -14,5 +16,7 @@ def cross_entropy_probs(P, Y):
 def cross_entropy_logits(Z, labels, reduction="mean"):
     if reduction not in {"sum", "mean"}:
         raise ValueError("reduction")
+    if labels.min() < 0 or labels.max() > Z.shape[1] - 1:
+        raise ValueError("labels")
     losses = np.logaddexp.reduce(Z, axis=1) - np.take_along_axis(Z, labels[:, None], axis=1)[:, 0]
     return getattr(np, reduction)(losses).item()

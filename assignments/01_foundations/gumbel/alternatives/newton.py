@@ -23,6 +23,8 @@ class Gumbel:
         return np.log(self.cdf(x)) - t - math.log(self.scale)
 
     def sample(self, u):
+        if not ((u > 0) & (u < 1)).all():
+            raise ValueError("u")
         return self.location + self.scale * -np.log(np.log(1 / u))
 
 
@@ -35,8 +37,8 @@ def gumbel_nll(x, mu, beta):
 
 def gumbel_mle(x, tol=1e-10):
     shift, spread = np.min(x), np.ptp(x)
-    if spread == 0:
-        raise ValueError("all equal")
+    if spread == 0 or tol <= 0:
+        raise ValueError("all equal, or tol")
     y = (x - shift) / spread
     beta = np.mean(y) / 2
     for _ in range(200):

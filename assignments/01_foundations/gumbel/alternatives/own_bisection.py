@@ -21,6 +21,8 @@ class Gumbel:
         return z - np.exp(z) - np.log(self.beta)
 
     def sample(self, u):
+        if np.min(u) <= 0 or np.max(u) >= 1:
+            raise ValueError("u")
         return self.mu - self.beta * np.log(-np.log(u))
 
 
@@ -37,6 +39,8 @@ def gumbel_nll(x, mu, beta):
 
 
 def gumbel_mle(x, tol=1e-10):
+    if not tol > 0:
+        raise ValueError("tol")
     least = x.min()
     if (x == least).all():
         raise ValueError("x is constant")

@@ -20,9 +20,16 @@ def _draw(row, u):
     return min(int(np.searchsorted(np.cumsum(row), u, side="right")), len(row) - 1)
 
 
+def _fits(params, task, u):
+    wanted = {"regression": lambda: params[0].shape, "multiclass": lambda: (len(params),)}
+    return np.shape(u) == wanted.get(task, lambda: params.shape)()
+
+
 def predict_from_params(params, task, how, u=None):
     if task not in HEADS or how not in {"mode", "mean", "sample"} or (how == "sample" and u is None):
         raise ValueError("arguments")
+    if how == "sample" and not _fits(params, task, u):
+        raise ValueError("u")
     if task == "regression":
         mu, var = params
         return mu.copy() if how != "sample" else mu + var**0.5 * u

@@ -6,6 +6,8 @@ import numpy as np
 def output_head(raw, task):
     if task == "regression":
         d = raw.shape[1] // 2
+        if 2 * d < raw.shape[1]:
+            raise ValueError("raw")
         return [raw[:, :d], np.exp(raw[:, -d:])]
     if task == "multiclass":
         return np.exp(raw - np.logaddexp.reduce(raw, axis=1, keepdims=True))
@@ -19,6 +21,8 @@ def predict_from_params(params, task, how, u=None):
         raise ValueError("u")
     if task == "regression":
         if how == "sample":
+            if u.shape != params[0].shape:
+                raise ValueError("u")
             return params[0] + u * np.sqrt(params[1])
         if how in ("mode", "mean"):
             return params[0]
@@ -27,6 +31,8 @@ def predict_from_params(params, task, how, u=None):
         raise ValueError(task)
     if how == "mean":
         return params
+    if how == "sample" and u.shape != (params.shape[:1] if task == "multiclass" else params.shape):
+        raise ValueError("u")
     if how not in ("mode", "sample"):
         raise ValueError(how)
     if task != "multiclass":

@@ -6,6 +6,8 @@ import numpy as np
 def _axis(spec):
     if isinstance(spec, list):
         return spec
+    if len(spec) != 4 or spec[0] != "log" or spec[1] <= 0 or spec[2] <= spec[1] or spec[3] < 2:
+        raise ValueError("space")
     return np.exp(np.linspace(np.log(spec[1]), np.log(spec[2]), spec[3])).tolist()
 
 
@@ -13,10 +15,12 @@ def _sample(spec, rng):
     match spec:
         case list():
             return spec[int(len(spec) * rng.random())]
-        case ("log", lo, hi):
+        case ("log", lo, hi) if hi > lo > 0:
             return float(lo * (hi / lo) ** rng.random())
-        case ("lin", lo, hi):
+        case ("lin", lo, hi) if hi > lo:
             return float(rng.uniform(lo, hi))
+        case _:
+            raise ValueError(f"space: {spec}")
 
 
 def hyperparameter_search(space, score, mode, n=None, rng=None):

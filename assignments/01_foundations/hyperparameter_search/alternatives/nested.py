@@ -5,9 +5,21 @@ import math
 import numpy as np
 
 
+def legal(spec, mode):
+    if isinstance(spec, list):
+        return True
+    if len(spec) != (4 if mode == "grid" else 3) or not spec[1] < spec[2]:
+        return False
+    if spec[0] == "log":
+        return spec[1] > 0 and (mode == "random" or spec[3] > 1)
+    return spec[0] == "lin" and mode == "random"
+
+
 def hyperparameter_search(space, score, mode, n=None, rng=None):
     if mode not in ("grid", "random") or (mode == "random" and (n is None or rng is None)):
         raise ValueError("mode, n or rng")
+    if not all(legal(spec, mode) for spec in space.values()):
+        raise ValueError("space")
     settings = [{}] if mode == "grid" else [{} for _ in range(n)]
     for name, spec in space.items():
         if mode == "grid":

@@ -6,6 +6,8 @@ import numpy as np
 
 
 def gaussian_nll(y, mu, var):
+    if not y.shape == mu.shape == var.shape:
+        raise ValueError("shapes")
     if var.min() <= 0:
         raise ValueError("var")
     total = 0.0
@@ -27,7 +29,12 @@ def closed_form_mle(data, family, K=None):
             middle = (ordered[(n - 1) // 2] + ordered[n // 2]) / 2
             return middle, sum(abs(x - middle) for x in ordered) / n
         case "bernoulli":
-            return np.count_nonzero(data) / n
+            ones, zeros = np.count_nonzero(data == 1), np.count_nonzero(data == 0)
+            if ones + zeros < n:
+                raise ValueError("neither 0 nor 1")
+            return ones / n
         case "categorical":
+            if K is None or min(data) < 0 or max(data) >= K:
+                raise ValueError("K")
             return np.array([np.count_nonzero(data == c) / n for c in range(K)])
     raise ValueError(family)

@@ -4,8 +4,8 @@ import numpy as np
 
 
 def linear_regression_gd(X, y, w0, b0, lr, steps):
-    if steps < 0:
-        raise ValueError("steps")
+    if steps < 0 or y.shape != (len(X),):
+        raise ValueError("steps or y")
     A = np.hstack([X, np.ones((X.shape[0], 1))])
     v = np.append(w0, b0)
     losses = []

@@ -4,6 +4,8 @@ import numpy as np
 
 
 def linear_regression_gd(X, y, w0, b0, lr, steps):
+    if y.ndim != 1 or len(y) != len(X):
+        raise ValueError("y")
     if steps < 0:
         raise ValueError(f"steps = {steps}")
     w, b, losses, n = w0.copy(), b0, np.empty(steps), len(X)

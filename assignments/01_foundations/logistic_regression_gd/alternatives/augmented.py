@@ -4,8 +4,8 @@ import numpy as np
 
 
 def logistic_regression_gd(X, y, w0, b0, lr, steps):
-    if any(label not in (0, 1) for label in y):
-        raise ValueError("y")
+    if y.shape != (len(X),) or any(label not in (0, 1) for label in y) or steps < 0:
+        raise ValueError("y or steps")
     A = np.column_stack([X, np.ones(len(X))])
     v, signs, losses = np.append(w0, b0), 2 * y - 1, []
     for _ in range(steps):

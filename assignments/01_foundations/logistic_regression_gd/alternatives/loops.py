@@ -14,6 +14,8 @@ def cost(t, label):
 
 
 def logistic_regression_gd(X, y, w0, b0, lr, steps):
+    if y.ndim != 1 or len(y) != len(X) or steps < 0:
+        raise ValueError("shape of y, or steps")
     if not set(y.tolist()) <= {0, 1}:
         raise ValueError("labels")
     w, b, losses = np.array(w0), b0, np.zeros(steps)

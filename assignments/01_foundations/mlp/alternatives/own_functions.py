@@ -17,6 +17,8 @@ def mlp_forward(X, params, act, out_act="identity"):
     for name in (act, out_act):
         if name not in ACTS:
             raise ValueError(name)
+    if len(params) == 0:
+        raise ValueError("no layers")
     cache = []
     *hidden, (W_out, b_out) = params
     h = X
@@ -30,6 +32,6 @@ def mlp_forward(X, params, act, out_act="identity"):
 
 def mlp_param_count(widths, bias=True):
     w = np.array(widths, dtype=int)
-    if w.size < 2:
+    if w.size < 2 or w.min() <= 0:
         raise ValueError("too few widths")
     return int(w[:-1] @ w[1:] + (w[1:].sum() if bias else 0))

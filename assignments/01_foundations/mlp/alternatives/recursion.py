@@ -29,7 +29,7 @@ def mlp_forward(X, params, act, out_act="identity"):
 
 
 def mlp_param_count(widths, bias=True):
-    if len(widths) < 2:
+    if len(widths) < 2 or any(width <= 0 for width in widths):
         raise ValueError("widths")
     total = 0
     for i in range(1, len(widths)):

@@ -4,6 +4,12 @@ import numpy as np
 
 
 def normalize_splits(train, others, kind="zscore"):
+    if train.ndim != 2 and train.ndim != 4:
+        raise ValueError("train")
+    for x in others:
+        if x.shape != (len(x), *train.shape[1:]):
+            raise ValueError("others")
+
     def to_table(x):
         return np.moveaxis(x, 1, -1).reshape(-1, x.shape[1])
 

@@ -6,6 +6,8 @@ import numpy as np
 def normalize_splits(train, others, kind="zscore"):
     if kind not in ("zscore", "minmax"):
         raise ValueError(kind)
+    if train.ndim not in {2, 4} or {part.shape[1:] for part in others} - {train.shape[1:]}:
+        raise ValueError("train or others")
     parts = [np.array(part, dtype=float) for part in (train, *others)]
     for k in range(train.shape[1]):
         values = train[:, k]

@@ -6,6 +6,8 @@ import numpy as np
 def perceptron_train(X, y, w0, b0, lr, max_epochs):
     if set(np.unique(y)) - {0, 1}:
         raise ValueError("labels must be 0 or 1")
+    if not (lr > 0 and max_epochs >= 0):
+        raise ValueError("lr or max_epochs")
     rows = np.column_stack([X, np.ones(len(X))])
     v = np.append(w0, b0).astype(float)
     n = 0

@@ -7,6 +7,8 @@ def perceptron_train(X, y, w0, b0, lr, max_epochs):
     for label in y:
         if label not in (0, 1):
             raise ValueError("y")
+    if lr <= 0 or max_epochs <= -1:
+        raise ValueError("lr, max_epochs")
     w, b, updates, epoch, done = w0.copy(), b0, 0, 0, False
     while not done and epoch < max_epochs:
         done = True

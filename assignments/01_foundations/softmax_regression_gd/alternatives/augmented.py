@@ -5,6 +5,8 @@ import numpy as np
 
 def softmax_regression_gd(X, labels, W0, b0, lr, steps):
     rows = np.arange(len(X))
+    if labels.shape != rows.shape or steps < 0:
+        raise ValueError("labels, steps")
     if not all(0 <= label < len(b0) for label in labels):
         raise ValueError("a label is no class")
     A, V, losses = np.column_stack([X, np.ones(len(X))]), np.vstack([W0, b0]), np.zeros(steps)

@@ -5,6 +5,8 @@ import numpy as np
 
 def softmax_regression_gd(X, labels, W0, b0, lr, steps):
     n, c = len(X), b0.shape[0]
+    if labels.ndim != 1 or len(labels) != n or steps < 0:
+        raise ValueError("labels or steps")
     if labels.min() < 0 or labels.max() >= c:
         raise ValueError("labels")
     W, b, losses = W0.copy(), b0.copy(), []

@@ -5,6 +5,8 @@ import numpy as np
 
 def train_val_test_split(n, ratios, rng):
     train, val, test = ratios
+    if n < 0:
+        raise ValueError(n)
     if not (train >= 0 and val >= 0 and test >= 0 and -1e-9 <= train + val + test - 1 <= 1e-9):
         raise ValueError(f"ratios {ratios}")
     left = list(rng.permutation(n))

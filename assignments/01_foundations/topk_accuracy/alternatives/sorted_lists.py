@@ -4,6 +4,8 @@
 def topk_accuracy(scores, labels, k=1):
     if k not in range(1, scores.shape[1] + 1):
         raise ValueError(k)
+    if not set(labels.tolist()) <= set(range(scores.shape[1])):
+        raise ValueError("labels")
     hits = 0
     for row, label in zip(scores.tolist(), labels.tolist()):
         order = sorted(range(len(row)), key=lambda c: (-row[c], c))
