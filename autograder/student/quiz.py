@@ -31,7 +31,7 @@ def quiz(question: str | None = None, answer: Any = _MISSING) -> None:
 
 def _quiz(question: str | None, answer: Any) -> str:
     folder, questions = _practice()
-    state = _State(folder / STREAKS)
+    state = _Streaks(folder / STREAKS)
     if question is None:
         return _listing(questions, state)
     if question not in questions:
@@ -65,7 +65,7 @@ def _quiz(question: str | None, answer: Any) -> str:
     return f'✘ Not right.\n\n{reasons}\n\nTry again, or `quiz("{question}", "{GIVE_UP}")`.'
 
 
-def _fresh(question: str, asked: dict[str, Any], own: dict[str, Any], state: _State) -> str:
+def _fresh(question: str, asked: dict[str, Any], own: dict[str, Any], state: _Streaks) -> str:
     """One that was not seen yet, as long as there is any."""
     places = range(len(asked["variants"]))
     seen = [n for n in own.get("seen", []) if n in places]
@@ -79,7 +79,7 @@ def _fresh(question: str, asked: dict[str, Any], own: dict[str, Any], state: _St
     return f'**{asked["title"]}**\n\n{variant["asked"]}\n\n`quiz("{question}", ...)` takes your answer: {variant["asked_for"]}.'
 
 
-def _listing(questions: dict[str, Any], state: _State) -> str:
+def _listing(questions: dict[str, Any], state: _Streaks) -> str:
     lines = ["| question | | right | longest streak |", "|---|---|---|---|"]
     for name, asked in questions.items():
         own = state.of(name)
@@ -87,7 +87,7 @@ def _listing(questions: dict[str, Any], state: _State) -> str:
     return "\n".join([*lines, "", '`quiz("NAME")` asks one of them.'])
 
 
-class _State:
+class _Streaks:
     """What was asked and how it went: a small file beside the questions, on this machine only."""
 
     def __init__(self, path: Path) -> None:
