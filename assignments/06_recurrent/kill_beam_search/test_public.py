@@ -31,16 +31,11 @@ def test_refuses_the_end_at_once(student):
     assert_true(not verdict(student, ends), "your test accepts a search that always ends at once")
 
 
-def test_refuses_a_greedy_search(student):
-    """An implementation that follows a single hypothesis, whatever k is, is refused."""
+def test_refuses_single_tokens(student):
+    """An implementation that returns sequences of one token only is refused."""
 
-    def single(logp, bos, eos, k, max_len, length_norm=False):
-        ids, total = [bos], 0.0
-        for _ in range(max_len):
-            total += float(np.max(logp[ids[-1]]))
-            ids.append(int(np.argmax(logp[ids[-1]])))
-            if ids[-1] == eos:
-                break
-        return [(ids[1:], total / (len(ids) - 1) if length_norm else total)]
+    def short(logp, bos, eos, k, max_len, length_norm=False):
+        likeliest = np.argsort(-logp[bos])[:k]
+        return [([int(token)], float(logp[bos, token])) for token in likeliest]
 
-    assert_true(not verdict(student, single), "your test accepts a search that follows one hypothesis only")
+    assert_true(not verdict(student, short), "your test accepts a search that never gets beyond the first token")
