@@ -66,11 +66,11 @@ def test_known_chains(student):
 
 
 def test_no_window(student, rng):
-    """If no window fits, ValueError; if exactly one does, the size is 1."""
-    k, dilation, pad = int(rng.integers(2, 6)), int(rng.integers(1, 4)), int(rng.integers(0, 2))
-    span = dilation * (k - 1) + 1
-    n = span - 2 * pad + 2  # long enough to be at least 1
-    for stride in (1, 2, 5):
-        assert_equal(student.conv_output_size(n - 2 + 2 * pad, k, stride, 0, dilation), 1, "size if one window fits")
-        with pytest.raises(ValueError):
-            student.conv_output_size(span - 1, k, stride, 0, dilation)
+    """If no window fits, ValueError; if exactly one does, the size is 1. Padding counts as room, on both sides."""
+    for pad in (0, 1, 3):
+        k, dilation = int(rng.integers(5, 8)), int(rng.integers(2, 4))
+        n = dilation * (k - 1) + 1 - 2 * pad  # exactly one window
+        for stride in (1, 2, 5):
+            assert_equal(student.conv_output_size(n, k, stride, pad, dilation), 1, "size if one window fits")
+            with pytest.raises(ValueError):
+                student.conv_output_size(n - 1, k, stride, pad, dilation)

@@ -62,7 +62,10 @@ class TestForward:
         w1, w2 = np.zeros((2, 1, 1, 3, 3))
         w1[..., 1, 1], w2[..., 1, 1] = a, -b
         out, _ = student.residual_block_forward(x, w1, np.array([0.1]), w2, np.array([0.3]), final_relu=False)
-        assert_close(out, x - b * np.maximum(a * x + 0.1, 0) + 0.3, "out")
+        total = x - b * np.maximum(a * x + 0.1, 0) + 0.3
+        assert_close(out, total, "out")
+        out, _ = student.residual_block_forward(x, w1, np.array([0.1]), w2, np.array([0.3]))
+        assert_close(out, np.maximum(total, 0), "out with the final ReLU")
 
 
 @exercise("residual_block_backward")
