@@ -15,8 +15,8 @@ def equivariance_gap(
 
     With border "circular" the image continues at its other side: output (i, j) is the sum over u, v of
     x[(i * stride + u - k // 2) mod H, (j * stride + v - k // 2) mod W] * w[u, v], with H / stride times W / stride
-    outputs. T rolls the image by shift = (dy, dx), down and to the right, and T' rolls the map by (dy // stride, dx // stride). Both results are
-    the greatest absolute difference over all outputs.
+    outputs. T rolls the image by shift = (dy, dx), down and to the right, and T' rolls the map by
+    (dy // stride, dx // stride). Both results are the greatest absolute difference over all outputs.
 
     With border "zero" (stride 1 only) the image has k // 2 zeros on each side; T and T' shift and fill with zeros what becomes
     free. The first result is the greatest absolute difference over all outputs, the second that over the

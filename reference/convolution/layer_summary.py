@@ -59,8 +59,8 @@ def architecture_layers(name: str) -> list[dict]:
     "lenet5" (1 x 32 x 32): conv 6, pool, conv 16, pool, then fc 120, 84, 10; kernels 5 x 5 without padding, pools of 2.
 
     "alexnet" (3 x 227 x 227): conv 96 (11 x 11, stride 4), pool, conv 256 (5 x 5, pad 2), pool,
-    conv 384, 384, 256 (3 x 3, pad 1), pool, then fc 4096, 4096, 1000; all pools 3 with stride 2. "alexnet_grouped" is the same with 2 groups in the second, fourth and
-    fifth convolution, as it was trained on two cards.
+    conv 384, 384, 256 (3 x 3, pad 1), pool, then fc 4096, 4096, 1000; all pools 3 with stride 2.
+    "alexnet_grouped" is the same with 2 groups in the second, fourth and fifth convolution: it was trained on two cards.
 
     "vgg16" and "vgg19" (3 x 224 x 224): five blocks of 3 x 3 convolutions with pad 1 and 64, 128, 256, 512, 512 channels, each
     followed by a pool of 2; then fc 4096, 4096, 1000. Their blocks have 2, 2, 3, 3, 3 and 2, 2, 4, 4, 4 convolutions.

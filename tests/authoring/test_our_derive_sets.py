@@ -12,6 +12,10 @@ from autograder.course.load import find_course
 COURSE = find_course(Path(__file__).parents[2])
 
 FORMULAS = {
+    "05_convolution": {
+        "receptive_field": (r"r_{l-1} + d_l", "d (k - 1) j_{l-1}"),
+        "conv2d_backward": (r"\frac{\partial L}{\partial w_{fcuv}}",),
+    },
     "06_recurrent": {
         "rnn_backward": (r"(1 - h_t^2)\odot(dh_t", "(1 - h_t^2) * (dh_t + da_{t+1} Wh^T)"),
         "rnn_state_jacobian": (r"\operatorname{diag}(1-h_m^2)", "diag(1 - h_t^2) Wh^T"),
