@@ -1,3 +1,5 @@
+import math
+
 import pytest
 
 from autograder.suite import assert_equal, definition, leaves_arguments, points
@@ -56,7 +58,7 @@ def test_what_depends_on_the_size_of_the_image(student, rng):
     convs = [i for i, layer in enumerate(layers) if layer["kind"] == "conv"]
     assert_equal([large[i][1] for i in convs], [small[i][1] for i in convs], "parameters of the convolutions")
     first = len(layers) + 1
-    sizes = [rows[first - 1][0][0] for rows in (small, large)]
+    sizes = [math.prod(rows[first - 2][0]) for rows in (small, large)]
     assert_equal([small[first][1], large[first][1]], [head[0]["out"] * (n + 1) for n in sizes], "parameters of the first fc")
 
 
@@ -72,6 +74,10 @@ def test_a_worked_example(student):
     ]
     expected = [((32, 128, 128), 2432), ((32, 64, 64), 0), ((64, 31, 31), 18496), ((128, 31, 31), 73856), ((128,), 0)]
     assert_equal(plain(student.cnn_layer_summary(layers, (3, 128, 128))), expected, "shapes and parameters")
+    for pool in ({"kind": "pool", "k": 2}, {"kind": "pool", "k": 3, "stride": 2}):
+        assert_equal(
+            plain(student.cnn_layer_summary([pool], (4, 13, 14))), [((4, 6, (14 - pool["k"]) // 2 + 1), 0)], "13 pooled"
+        )
 
 
 @points(2)
@@ -105,4 +111,5 @@ def test_unknown_names(student):
     for name in ("resnet", "vgg"):
         with pytest.raises(ValueError):
             student.architecture_layers(name)
-    assert_equal(plain(student.cnn_layer_summary([{"kind": "relu"}], (2, 4, 5))), [((2, 4, 5), 0)], "a net of one ReLU")
+    rows = student.cnn_layer_summary([{"kind": "relu"}, {"kind": "softmax"}], (2, 4, 5))
+    assert_equal(plain(rows), [((2, 4, 5), 0), ((2, 4, 5), 0)], "a net of ReLU and softmax")
