@@ -28,6 +28,10 @@ FORMULAS = {
         "linear_regression_fit": (r"(A^\top A)V = A^\top Y", "(A^T A) V = A^T Y"),
         "logistic_regression_gd": ("prediction minus truth, times input", "The slope of the sigmoid cancels"),
     },
+    "05_convolution": {
+        "receptive_field": (r"r_{l-1} + d_l", "d (k - 1) j_{l-1}"),
+        "conv2d_backward": (r"\frac{\partial L}{\partial w_{fcuv}}",),
+    },
     "06_recurrent": {
         "rnn_backward": (r"(1 - h_t^2)\odot(dh_t", "(1 - h_t^2) * (dh_t + da_{t+1} Wh^T)"),
         "rnn_state_jacobian": (r"\operatorname{diag}(1-h_m^2)", "diag(1 - h_t^2) Wh^T"),

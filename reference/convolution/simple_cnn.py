@@ -1,0 +1,47 @@
+"""A whole small convolutional net with its gradients, put together by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+from jaxtyping import Float, Int
+
+from reference.convolution.conv2d import conv2d_backward, conv2d_forward
+from reference.convolution.maxpool2d import maxpool2d_backward, maxpool2d_forward
+
+
+def cnn_loss_and_grads(
+    params: dict[str, np.ndarray], X: Float[np.ndarray, "N C H W"], y: Int[np.ndarray, "N"]
+) -> tuple[float, dict[str, np.ndarray]]:
+    """Loss of a small net on a batch, and its gradients with respect to all parameters.
+
+        conv (3 x 3, padding 1) -> ReLU -> max pool 2 -> flatten -> affine -> softmax cross-entropy
+
+    The pooled maps of an image, shape (F, H/2, W/2), are flattened in C order: channel, row, column. The loss is the MEAN of
+    the cross-entropies -log softmax(scores)[label] over the batch.
+
+    Args:
+        params: "w" (F, C, 3, 3) and "b" (F,), kernels and biases; "W" (F * H/2 * W/2, K) and "c" (K,), weights
+            and biases of the affine layer.
+        X: images, shape (N, C, H, W), H and W even.
+        y: labels 0, ..., K - 1, shape (N,).
+
+    Returns:
+        The loss, a float, and a dict with the gradients "w", "b", "W" and "c".
+    """
+    hidden, conv_cache = conv2d_forward(X, params["w"], params["b"], pad=1)
+    pooled, pool_cache = maxpool2d_forward(np.maximum(hidden, 0.0), 2)
+    features = pooled.reshape(len(X), -1)
+    scores = features @ params["W"] + params["c"]
+    shifted = scores - scores.max(axis=1, keepdims=True)
+    log_probs = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    rows = np.arange(len(X))
+    loss = -log_probs[rows, y].mean()
+
+    dscores = np.exp(log_probs)
+    dscores[rows, y] -= 1
+    dscores = dscores / len(X)
+    dpooled = (dscores @ params["W"].T).reshape(pooled.shape)
+    dhidden = maxpool2d_backward(dpooled, pool_cache) * (hidden > 0)
+    _, dw, db = conv2d_backward(dhidden, conv_cache)
+    grads = {"w": dw, "b": db, "W": features.T @ dscores, "c": dscores.sum(axis=0)}
+    return float(loss), grads
