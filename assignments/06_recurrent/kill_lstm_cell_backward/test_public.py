@@ -35,6 +35,6 @@ def test_refuses_a_cell_that_passes_everything_on(student):
     """An implementation that hands dh and dc on as they are is refused."""
 
     def passed_on(dh, dc, x, h_prev, c_prev, wx, wh, b):
-        return (np.zeros_like(x), dh.copy(), dc.copy(), np.zeros_like(wx), np.zeros_like(wh), np.zeros_like(b))
+        return (0 * x, dh.copy(), dc.copy(), *(0 * parameter for parameter in (wx, wh, b)))
 
     assert_true(not verdict(student, passed_on), "your test accepts dh and dc in the place of dh_prev and dc_prev")

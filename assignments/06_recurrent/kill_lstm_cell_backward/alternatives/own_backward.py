@@ -4,7 +4,7 @@ import numpy as np
 
 
 def squash(a):
-    return 0.5 * (1 + np.tanh(a / 2))
+    return np.exp(-np.logaddexp(0.0, -a))
 
 
 def gradients(dh, dc, x, h, c, wx, wh, b):

@@ -8,7 +8,7 @@ def test_ddim_step(f):
     for place in range(4):
         data, old, fresh = draws.normal(size=(3, 6))
         low, high = np.sort(draws.uniform(0.05, 0.95, size=2))
-        start = np.sqrt(low) * data + np.sqrt(1 - low) * old
+        start = low**0.5 * data + (1 - low) ** 0.5 * old
         eta = (0.0, 0.25, 0.5, 1.0)[place]
         sigma = eta * np.sqrt((1 - high) / (1 - low) * (1 - low / high))
         goal = np.sqrt(high) * data + np.sqrt(1 - high - sigma**2) * old + sigma * fresh
