@@ -28,7 +28,8 @@ def test_gradient_check(f: Callable[..., float]) -> bool:
     """
     rng = np.random.default_rng(0)
     h, size = 1e-3, 20.0
-    w, x = size * rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
+    w, x = rng.normal(size=(2, 3, 2))
+    w *= size
     w[0, 1] = 0.0
     right = w * np.cos(x)
     one_wrong = right.copy()

@@ -16,10 +16,9 @@ def conv2d_forward(x: Images, w: Kernels, b: Bias, stride: int = 1, pad: int = 0
 
     With xp the images with `pad` zeros on all four sides,
 
-        out[n, f, i, j] = b[f] + sum over c, u, v of
-                          xp[n, c, i * stride + u * dilation, j * stride + v * dilation] * w[f, c, u, v]
+        out_{nfij} = b_f + sum over c, u, v of  w_{fcuv} xp at image n, channel c, row s i + d u and column s j + d v,
 
-    for all windows that lie inside xp. The kernel is not flipped (a mathematician would say
+    s the stride and d the dilation, for all windows that lie inside xp. The kernel is not flipped (a mathematician would say
     cross-correlation). Every kernel sees all C channels.
 
     Args:

@@ -40,7 +40,7 @@ MISTAKES = [
         "global_avg_pool/over-channels",
         old="out = x.mean(axis=(2, 3))",
         new="out = x.mean(axis=1)",
-        hint="You average over the channels and keep the places. It is the other way round: one number for each channel.",
+        hint="You average over the channels and keep the places. It is the other way round: the places go, the channels stay.",
     ),
     Mistake(
         "global_avg_pool/keeps-space",

@@ -25,7 +25,7 @@ MISTAKES = [
         "cnn_layer_summary/gap-keeps-space",
         old="shape = shape[:1]",
         new="shape = (math.prod(shape),)",
-        hint="After the global mean your fc still sees all pixels. One number is left for each channel.",
+        hint="After the global mean your fc still sees all pixels. How many entries does that mean leave?",
     ),
     Mistake(
         "cnn_layer_summary/softmax-params",

@@ -210,7 +210,7 @@ def test_all_pairs_take_part(student, reference, rng):
     """Pairs at the end of the data are learned as well as those at its beginning."""
     data = two_halves(rng)
     run = student.train_attention_reverse(data, int(rng.integers(2**31)), steps=60)
-    assert_history(run["history"]["loss"], 60)
+    assert_history(run["history"]["loss"], 60, noisy=False)  # so early, they may well fall without exception
     halves = [loss_on(reference, run, data["x_train"][rows], data["y_train"][rows]) for rows in (slice(400), slice(-400, None))]
     # Reference: at most .07 for either half. Half of the data: above 6 for the other; pairs in their order: above .9.
     threshold(max(halves), at_most=0.45, name="the loss on that half of the pairs which was learned less well")
@@ -273,6 +273,7 @@ def test_hidden_sources_are_read_backwards(student, reference, rng):
     """After 220 steps, at least 70 % of the hidden sources of length 8 are translated without a single error."""
     data, (x, y) = pairs(rng, 6000, 8, 8)
     run = student.train_attention_reverse(data, int(rng.integers(2**31)), steps=220)
+    assert_history(run["history"]["loss"], 220)
     model = load(reference, run["state"], 8, x, y)
     tokens, maps = reference.greedy_decode(model, torch.as_tensor(x), 8)
     show_map(maps[0].numpy(), "where your decoder looks", rows="steps", columns="source positions")
