@@ -44,6 +44,7 @@ from autograder.suites.divergence import first_divergence
 from autograder.suites.given import load_given
 from autograder.suites.modules import check_vjp, draw_weights, own_module, tensor, twins
 from autograder.suites.student import Handle, Rng, StudentError
+from autograder.suites.versions import accepts
 from autograder.suites.weights import (
     count_parameters,
     fill_weights,
@@ -69,6 +70,7 @@ __all__ = [
     "Mistake",
     "Rng",
     "StudentError",
+    "accepts",
     "adam_steps",
     "assert_between",
     "assert_close",

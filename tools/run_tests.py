@@ -12,7 +12,8 @@ import sys
 
 chosen = sys.argv[1:] or ["fast"]
 if chosen[0] in ("fast", "all"):
-    noted = {("all",): ["--journal", "--record-durations"], ("all", "--resume"): ["--journal"]}.get(tuple(chosen), [])
+    noted = ["--journal"] if chosen[0] == "all" else []
+    noted += ["--record-durations"] if chosen == ["all"] else []
     chosen = [
         f"--tier={chosen[0]}",
         "-n",

@@ -2,9 +2,9 @@
 
 A student must not get references, so variants cannot be drawn there. A release therefore comes with a few dozen variants of
 each question, from a seed of its own (no exam has it). Of an answer the file holds a salted digest. What somebody reads who
-gave a wrong answer is sealed with that very answer: to read the explanation of a mistake one has to make it. So neither an
-answer nor a hint stands in the file for everybody to see. Whoever computes digests of all small numbers finds a practice
-answer; that is more work than the question, and tells nothing about an exam.
+gave a wrong answer is sealed with that very answer: to read the explanation of a mistake one has to make it. This keeps the eye
+from straying, and no more: whoever reads this code, or tries out all small numbers, finds the answer of a practice question and
+the explanations of its mistakes. That tells nothing about an exam, and nothing about a hidden test.
 """
 
 from __future__ import annotations

@@ -16,10 +16,11 @@ def conv2d_forward(x: Images, w: Kernels, b: Bias, stride: int = 1, pad: int = 0
 
     With xp the images with `pad` zeros on all four sides,
 
-        out_{nfij} = b_f + sum over c, u, v of  w_{fcuv} xp at image n, channel c, row s i + d u and column s j + d v,
+        out_{nfij} = b_f + sum over c, u, v of w_{fcuv} times
+                     xp of image n, channel c, row s i + d u, column s j + d v
 
-    s the stride and d the dilation, for all windows that lie inside xp. The kernel is not flipped (a mathematician would say
-    cross-correlation). Every kernel sees all C channels.
+    with the stride s and the dilation d, for all windows that lie inside xp. The kernel is not flipped (a
+    mathematician would say cross-correlation). Every kernel sees all C channels.
 
     Args:
         x: images, shape (N, C, H, W).
