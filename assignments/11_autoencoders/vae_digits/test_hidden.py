@@ -249,6 +249,21 @@ def test_the_rows_of_a_batch_are_different_ones(student, rng):
     assert_true(float(np.median(changes)) < 1.0, "recon jumps as if a batch had some rows twice and others not")
 
 
+def test_a_batch_has_128_rows(student, reference, rng):
+    """One step learns from 128 different rows: the weights of those pixels move that these rows have, and no others."""
+    n, seed = 300, int(rng.integers(1 << 31))
+
+    def pixel_weights(first):
+        """The encoder's weights of each pixel after a step on rows with one bright pixel each, from number `first` on."""
+        rows = np.eye(2 * n, dtype=np.float32)[first : first + n][rng.permutation(n)]
+        run = student.train_vae_digits({"x_train": rows, "y_train": np.zeros(n, dtype=int)}, seed, k=2, steps=1)
+        return load(reference, run["state"], rows, 2).encoder.weight.detach()
+
+    # Both runs begin with the same weights. A pixel that is dark in all rows of a batch has no gradient.
+    one, other = pixel_weights(0), pixel_weights(n)
+    assert_equal(int((one != other).any(dim=0).sum()), 2 * 128, "the number of pixels whose weights move in two steps")
+
+
 # --- what comes of it -------------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ import torch
 
 from autograder.suite import (
     adam_steps,
+    assert_between,
     assert_close,
     assert_equal,
     assert_history,
@@ -211,6 +212,22 @@ def test_as_many_steps_as_asked(student, reference, rng):
     if not alike:
         threshold(loss, at_least=0.14, name="the loss after 30 steps")
     threshold(loss, at_most=0.34 if alike else 0.315, name="the loss after 30 steps")
+
+
+def test_a_batch_has_32_rows(student, rng):
+    """The first batch is drawn from all rows, 32 at a time: the loss changes with each row that it contains, and no other."""
+    rows, seed = rng.uniform(0, 16, size=(80, 64)).astype(np.float32), int(rng.integers(1 << 31))
+
+    def first_loss(changed=None):
+        x = rows.copy()
+        if changed is not None:
+            x[changed] = 16 - x[changed]
+        return student.train_ddpm_digits({"x_train": x, "y_train": np.arange(80) % 10}, seed, steps=1)["history"]["loss"][0]
+
+    usual = first_loss()
+    distinct = sum(abs(first_loss(row) - usual) > 1e-7 * abs(usual) for row in range(len(rows)))
+    # Of 32 draws with replacement, 26 differ, give or take 2 (all 32 without replacement); of 16, at most 16; of 64, 44.
+    assert_between(distinct, 17, 32, "the number of different rows in a batch")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------

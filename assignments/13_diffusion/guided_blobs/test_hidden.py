@@ -3,6 +3,7 @@ import torch
 
 from autograder.suite import (
     adam_steps,
+    assert_between,
     assert_close,
     assert_equal,
     assert_history,
@@ -254,6 +255,22 @@ def test_noise_is_new_at_every_step(student, rng):
         changes += list(np.abs(np.diff(np.asarray(start, dtype=float))))
     # Reference: .07 to .13; noise that is drawn once, before the loop: about .035.
     assert_true(float(np.mean(changes)) > 0.053, "the first losses are as alike as if the noise were always the same")
+
+
+def test_a_batch_has_128_rows(student, rng):
+    """The first batch is drawn from all rows, 128 at a time: the loss changes with each row that it contains, and no other."""
+    rows, seed = (0.1 * rng.normal(size=(300, 2))).astype(np.float32), int(rng.integers(1 << 31))
+
+    def first_loss(changed=None):
+        x = rows.copy()
+        if changed is not None:
+            x[changed] = 50
+        return student.train_guided_blobs({"x_train": x, "y_train": np.arange(300) % 4}, seed, steps=1)["history"]["loss"][0]
+
+    usual = first_loss()
+    distinct = sum(abs(first_loss(row) - usual) > 1e-6 * abs(usual) for row in range(len(rows)))
+    # Of 128 draws with replacement, 104 differ, give or take 4.6 (all 128 without replacement); of 64, at most 64; of 256, 172.
+    assert_between(distinct, 79, 128, "the number of different rows in a batch")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------
