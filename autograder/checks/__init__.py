@@ -2,6 +2,7 @@
 
 from autograder.checks.adam_steps import adam_steps
 from autograder.checks.close import assert_close, assert_grads_close
+from autograder.checks.decay import assert_without_decay
 from autograder.checks.draws import signed
 from autograder.checks.exact import assert_between, assert_equal, assert_shape, assert_true
 from autograder.checks.failure import CheckFailed, Inconclusive
@@ -39,6 +40,7 @@ __all__ = [
     "assert_shape",
     "assert_steps_close",
     "assert_true",
+    "assert_without_decay",
     "check_backward",
     "check_chi_square",
     "check_independent",

@@ -85,4 +85,10 @@ MISTAKES = [
         new="",
         hint="The seed is not used, so a run cannot be repeated.",
     ),
+    Mistake(
+        "train_char_lm/adamw",
+        old="torch.optim.Adam(",
+        new="torch.optim.AdamW(",
+        hint="AdamW pulls all weights towards zero at every step. Adam, which is asked for, does not.",
+    ),
 ]

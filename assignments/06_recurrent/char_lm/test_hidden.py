@@ -8,6 +8,7 @@ from autograder.suite import (
     assert_shape,
     assert_steps_close,
     assert_true,
+    assert_without_decay,
     leave_gradients,
     leaves_arguments,
     load_state,
@@ -149,16 +150,19 @@ def test_the_run_step_by_step(student, reference, rng):
     for window in (2, 3):  # pieces of 9 tokens: one is left over, none is
         text, seed = rng.integers(5, size=4 * 9 + 3), int(rng.integers(1 << 31))
         settings = {"rows": 4, "window": window}
-        start = student.train_char_lm(text, 5, seed, steps=0, **settings)["state"]
-        run = student.train_char_lm(text, 5, seed, steps=11, **settings)
-        net = load(reference, start, 5)
+        start = student.train_char_lm(text, 6, seed, steps=0, **settings)["state"]
+        run = student.train_char_lm(text, 6, seed, steps=11, **settings)
+        net = load(reference, start, 6)
+        unread = net.embed.weight[5].detach().clone()
         expected = losses_of_the_recipe(reference, net, text, steps=11, **settings)
         losses = run["history"]["loss"]
         assert_equal(len(losses), 11, "number of losses")
         names = {f"the loss of step {step}": loss for step, loss in enumerate(expected, start=1)}
         assert_steps_close(list(losses), names, "the losses", rtol=2e-4)
-        for name, w in load(reference, run["state"], 5).state_dict().items():
+        trained = load(reference, run["state"], 6).state_dict()
+        for name, w in trained.items():
             assert_close(w, net.state_dict()[name], f"{name} after the last step", rtol=1e-2, atol=1e-3)
+        assert_without_decay(unread, trained["embed.weight"][5], "the weights of a token that is never read")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------

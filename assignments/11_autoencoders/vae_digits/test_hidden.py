@@ -10,6 +10,7 @@ from autograder.suite import (
     assert_equal,
     assert_history,
     assert_true,
+    assert_without_decay,
     leaves_arguments,
     load_given,
     load_state,
@@ -262,6 +263,15 @@ def test_a_batch_has_128_rows(student, reference, rng):
     # Both runs begin with the same weights. A pixel that is dark in all rows of a batch has no gradient.
     one, other = pixel_weights(0), pixel_weights(n)
     assert_equal(int((one != other).any(dim=0).sum()), 2 * 128, "the number of pixels whose weights move in two steps")
+
+
+def test_a_pixel_that_is_always_dark_teaches_nothing(student, reference, rng):
+    """The encoder's weights of a pixel that is 0 in all rows have no gradient, and stay: Adam has no weight decay."""
+    data, seed = patterns(rng), int(rng.integers(1 << 31))
+    data["x_train"][:, 0] = 0
+    states = (student.train_vae_digits(data, seed, k=2, steps=steps)["state"] for steps in (1, 4))
+    begun, later = (load(reference, state, data["x_train"], 2).encoder.weight[:, 0].detach() for state in states)
+    assert_without_decay(begun, later, "the weights of a pixel that is always dark")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------

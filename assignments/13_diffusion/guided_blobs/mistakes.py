@@ -137,4 +137,10 @@ MISTAKES = [
         hint="The gradients are set to zero after the step. Whatever stood in the .grad fields before your first batch is then "
         "counted with it: clear them before backward.",
     ),
+    Mistake(
+        "train_guided_blobs/adamw",
+        old="torch.optim.Adam(",
+        new="torch.optim.AdamW(",
+        hint="AdamW pulls all weights towards zero at every step. Adam, which is asked for, does not.",
+    ),
 ]

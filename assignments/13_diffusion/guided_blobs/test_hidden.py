@@ -8,6 +8,7 @@ from autograder.suite import (
     assert_equal,
     assert_history,
     assert_true,
+    assert_without_decay,
     leaves_arguments,
     load_given,
     load_state,
@@ -241,6 +242,14 @@ def test_some_labels_are_dropped_in_every_batch(student, reference, rng):
         one, two = (load(reference, state, data["x_train"]).label.weight[4].detach().clone() for state in states)
         # One u for a whole batch: moved in all four cases with a probability of .0013.
         assert_true(float((one - two).abs().max()) > 1e-5, '"no class given" learns nothing from a batch')
+
+
+def test_classes_that_never_occur_learn_nothing(student, reference, rng):
+    """All rows are of class 0, so nothing changes the weights of classes 1 to 3: Adam has no weight decay."""
+    data, seed = two_halves(rng, n=400), int(rng.integers(1 << 31))
+    states = (student.train_guided_blobs(data, seed, steps=steps)["state"] for steps in (1, 4))
+    begun, later = (load(reference, state, data["x_train"]).label.weight[1:4].detach() for state in states)
+    assert_without_decay(begun, later, "the weights of classes that never occur")
 
 
 def test_noise_is_new_at_every_step(student, rng):
