@@ -142,4 +142,10 @@ MISTAKES = [
         also=(('"loss": losses}', '"loss": losses[::5]}'),),
         hint="Your loop makes more training steps than it was asked for.",
     ),
+    Mistake(
+        "train_attention_reverse/adamw",
+        old="torch.optim.Adam(",
+        new="torch.optim.AdamW(",
+        hint="AdamW pulls all weights towards zero at every step. Adam, which is asked for, does not.",
+    ),
 ]

@@ -9,6 +9,7 @@ from autograder.suite import (
     assert_history,
     assert_shape,
     assert_true,
+    assert_without_decay,
     leaves_arguments,
     load_state,
     load_weights,
@@ -266,6 +267,17 @@ def test_a_batch_has_64_pairs(student, rng):
     pairs_seen = int(moved[tokens[0]].all(axis=1).sum())
     # Of 64 draws with replacement, 58 differ, give or take 3 (all 64 without replacement); of 32, at most 32; of 128, 104.
     assert_between(pairs_seen, 43, 82, "the number of different pairs in a batch")
+
+
+def test_tokens_that_never_occur_learn_nothing(student, rng):
+    """Nothing changes the embedding of a token that is in no source: Adam has no weight decay."""
+    x, seed = rng.choice([0, 2, 5], size=(200, 4)), int(rng.integers(2**31))
+    x[0] = 5
+    runs = (
+        student.train_attention_reverse({"x_train": x, "y_train": x[:, ::-1].copy()}, seed, steps=steps) for steps in (1, 4)
+    )
+    begun, later = (np.asarray(run["state"]["embed.weight"])[[1, 3, 4]] for run in runs)
+    assert_without_decay(begun, later, "the embeddings of tokens that never occur")
 
 
 @points(4)
