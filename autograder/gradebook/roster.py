@@ -17,6 +17,7 @@ from sqlalchemy import Connection, insert, select, update
 from autograder.basics.csv_tables import read_dicts, uncell
 from autograder.errors import UserError
 from autograder.gradebook.ledger import clean
+from autograder.intake.moodle_columns import IDENTIFIER, NAME, in_english
 from autograder.store.schema import students
 
 FORMATS = ("auto", "canvas", "moodle", "github", "plain")
@@ -96,8 +97,14 @@ class RosterStudent:
     def platform_ids(self) -> set[str]:
         """Numbers that a platform puts into the names of downloaded files."""
         found = {self.columns.get("ID", "")} if is_canvas(list(self.columns)) else set()
-        numbered = re.search(r"(\d+)\Z", self.columns.get("Identifier", ""))
+        numbered = re.search(r"(\d+)\Z", self.moodle_columns.get(IDENTIFIER, ""))
         return {n for n in (*found, numbered[1] if numbered else "") if n}
+
+    @property
+    def moodle_columns(self) -> dict[str, str]:
+        """The same row; the columns of a worksheet of Moodle under their English names."""
+        named = in_english(self.columns)
+        return {named[column]: value for column, value in self.columns.items()}
 
     @property
     def label(self) -> str:
@@ -120,7 +127,7 @@ def is_canvas(header: list[str]) -> bool:
 
 
 def is_moodle(header: list[str]) -> bool:
-    worksheet = "Identifier" in header and "Full name" in header
+    worksheet = {IDENTIFIER, NAME} <= set(in_english(header).values())
     export = "First name" in header and ("Last name" in header or "Surname" in header)
     return worksheet or (export and ("Email address" in header or "ID number" in header))
 
@@ -170,8 +177,9 @@ def read_roster(path: Path, format: str = "auto") -> tuple[list[RosterStudent], 
 
 def _student(row: dict[str, str], kind: str) -> RosterStudent | None:
     said: dict[str, str] = {}
+    named = in_english(row)
     for column, value in row.items():
-        meaning = _MEANING.get(re.sub(r"[\s_\-]", "", column.lower()))
+        meaning = _MEANING.get(re.sub(r"[\s_\-]", "", named[column].lower()))
         if kind == "canvas" and column == "ID":
             continue  # Canvas's own number: only for its file names and its import
         if meaning and value and meaning not in said:
@@ -186,7 +194,8 @@ def _student(row: dict[str, str], kind: str) -> RosterStudent | None:
             return None
         last, comma, first = name.partition(",")
         name = f"{first.strip()} {last.strip()}" if comma else name
-    fallback = row.get("ID", "") if kind == "canvas" else row.get("Identifier", "")
+    identifier = next((column for column, english in named.items() if english == IDENTIFIER), "")
+    fallback = row.get("ID", "") if kind == "canvas" else row.get(identifier, "")
     key = said.get("id") or said.get("login") or said.get("email") or fallback or name
     if not key:
         return None

@@ -12,9 +12,9 @@ from autograder.errors import UserError
 from autograder.gradebook.policy import parse_moment
 from autograder.intake.limits import IntakeError, Limits
 from autograder.intake.listing import bulk_limits
+from autograder.intake.moodle_columns import IDENTIFIER, SUBMITTED, in_english
 from autograder.intake.trees import read_file, zip_tree
 
-TIME = "Last modified (submission)"
 _MOST_BYTES = 50 * 2**20
 
 
@@ -26,13 +26,14 @@ def times_in(tables: Iterable[tuple[Path, str | None]], zone: tzinfo | None = No
             header, rows = dicts_of(table_of(_content(path, member), path.name), path.name)
         except (UserError, IntakeError):
             continue  # a table that cannot be read knows no times
-        if "Identifier" not in header or TIME not in header:
+        named = {english: column for column, english in in_english(header).items()}
+        if IDENTIFIER not in named or SUBMITTED not in named:
             continue
         for _, row in rows:
-            number = re.search(r"(\d+)\Z", row["Identifier"])
-            if number and row[TIME] not in ("", "-"):
+            number, time = re.search(r"(\d+)\Z", row[named[IDENTIFIER]]), row[named[SUBMITTED]]
+            if number and time not in ("", "-"):
                 try:
-                    found[number[1]] = parse_moment(row[TIME], zone)
+                    found[number[1]] = parse_moment(time, zone)
                 except UserError:
                     continue
     return found
@@ -41,7 +42,7 @@ def times_in(tables: Iterable[tuple[Path, str | None]], zone: tzinfo | None = No
 def has_times(path: Path) -> bool:
     """Whether a roster is Moodle's grading worksheet, which says when each hand-in came."""
     header, _ = read_dicts(path)
-    return "Identifier" in header and TIME in header
+    return {IDENTIFIER, SUBMITTED} <= set(in_english(header).values())
 
 
 def _content(path: Path, member: str | None) -> bytes:

@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from autograder.intake.gradescope_metadata import Listed, listed_submissions
 from autograder.intake.limits import IntakeError
 from autograder.intake.listing import Listing
+from autograder.intake.moodle_columns import in_english
 from autograder.intake.naming import Author, author_of, blackboard_login
 
 METADATA = "submission_metadata.yml"
@@ -120,7 +121,7 @@ def is_table(listing: Listing, name: str) -> bool:
         return False
     text = head.decode("utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")
     first = next((line for line in text.splitlines() if line.strip()), "")
-    columns = {cell.strip().strip('"').lower() for cell in re.split(r"[,;\t]", first)}
+    columns = {name.lower() for name in in_english(cell.strip().strip('"') for cell in re.split(r"[,;\t]", first)).values()}
     return any(known <= columns for known in _TABLES)
 
 

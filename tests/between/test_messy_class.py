@@ -181,6 +181,19 @@ def test_the_course_says_what_is_due_and_the_worksheet_when_it_came(parts, run, 
         assert book.policy().due == parse_moment("2026-11-20T22:59:00+00:00")
 
 
+def test_a_german_worksheet_beside_the_hand_ins(parts, run, tmp_path):
+    """It is a table, nobody's hand-in, and says when each hand-in came."""
+    sheet = (
+        "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Zuletzt geändert (Abgabe),Zuletzt geändert (Bewertung)\n"
+        'Teilnehmer/in31,Ann Lee,a@x.edu,Zur Bewertung abgegeben,,"Samstag, 21. November 2026, 01:00",-\n'
+    )
+    course_says(parts, "due = 2026-11-20T23:59:00", settings='timezone = "UTC"\n[late]\npenalty = 25\n')
+    run(lay_out(tmp_path / "class", {**MOODLE, "Bewertungen-DL-77.csv": sheet.encode()}))
+    with Gradebook(tmp_path / "out") as book:
+        rows = {r.name: r for r in book.standings()}
+    assert set(rows) == {"Ann_Lee", "Bo_Kim"} and rows["Ann_Lee"].days_late == 1
+
+
 def test_a_worksheet_as_roster_brings_its_times(parts, run, tmp_path):
     course_says(parts, f'due = "{DUE}"', "late.penalty = 25")
     run(lay_out(tmp_path / "class", MOODLE))

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from datetime import UTC
 
 import pytest
 from gradebook_making import grade_all, result
@@ -11,9 +12,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.basics.csv_tables import cell, csv_text, key_cell, number, uncell
+from autograder.basics.moments import parse_moment
 from autograder.gradebook.book import Gradebook
 from autograder.gradebook.ledger import decide
 from autograder.gradebook.roster import read_roster, store_roster
+from autograder.gradebook.worksheets import has_times, times_in
 from autograder.platforms import exporting as exports
 from autograder.platforms import gradebook_json as json_export
 from autograder.platforms import spreadsheet as csv_export
@@ -262,6 +265,49 @@ def test_moodle_worksheet_is_filled_in(small_book, tmp_path):
     assert (john["Grade"], john["Feedback comments"]) == ("", "kept")
     assert any("cannot be changed" in line for line in done.left_out)
     assert {s.platform_ids.pop() for s in read_roster(done.paths[0])[0]} == {"101", "102"}
+
+
+IN_OTHER_LANGUAGES = {
+    "German": (
+        "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung,Bewertung kann geändert werden,"
+        "Zuletzt geändert (Abgabe),Zuletzt geändert (Bewertung),Feedback als Kommentar\n"
+        'Teilnehmer/in101,Jane Smith,jane@x.edu,Zur Bewertung abgegeben,,"13,00",Ja,"Freitag, 20. November 2026, 22:00",-,\n'
+        "Teilnehmer/in102,John Smith,john@x.edu,Keine Abgabe,,,Nein,-,-,bleibt\n"
+    ),
+    "French": (
+        "Identifiant,Nom complet,Adresse de courriel,Statut,Note,Note maximale,La note peut être modifiée,"
+        "Dernière modification (travail remis),Dernière modification (note),Feedback par commentaires\n"
+        'Participant 101,Jane Smith,jane@x.edu,Remis,,"13,00",Oui,"vendredi 20 novembre 2026, 22:00",-,\n'
+        "Participant 102,John Smith,john@x.edu,Aucun devoir,,,Non,-,-,\n"
+    ),
+    "Spanish": (
+        "Identificador,Nombre completo,Dirección de correo,Estado,Calificación,Calificación máxima,"
+        "La calificación puede ser cambiada,Última modificación (entrega),Última modificación (calificación),"
+        "Comentarios de retroalimentación\n"
+        'Participante 101,Jane Smith,jane@x.edu,Enviado,,"13,00",Sí,"viernes, 20 de noviembre de 2026, 22:00",-,\n'
+        "Participante 102,John Smith,john@x.edu,Sin entrega,,,No,-,-,\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("language", IN_OTHER_LANGUAGES)
+def test_moodle_worksheets_in_other_languages(small_book, tmp_path, language):
+    """Names, numbers and times are read, and what goes back has the columns that this Moodle asks for."""
+    sheet = tmp_path / "r.csv"
+    sheet.write_text(IN_OTHER_LANGUAGES[language], encoding="utf-8")
+    people, kind = read_roster(sheet)
+    assert kind == "moodle" and [(p.name, p.email, p.platform_ids) for p in people] == [
+        ("Jane Smith", "jane@x.edu", {"101"}),
+        ("John Smith", "john@x.edu", {"102"}),
+    ]
+    assert has_times(sheet) and times_in([(sheet, None)], UTC) == {"101": parse_moment("2026-11-20T22:00+00:00")}
+    with small_book.writing() as db:
+        store_roster(db, people, kind)
+    done = exports.write("moodle", exports.gather(small_book), tmp_path / "x")
+    header, jane = rows_of(done.paths[0])
+    assert header == IN_OTHER_LANGUAGES[language].splitlines()[0].split(",")
+    assert jane[4] == "10" and jane[9].startswith("Tests: 10 points.") and jane[0].endswith("101")
+    assert any("cannot be changed" in line for line in done.left_out), "no grade can be given to the other one"
 
 
 def test_moodle_grade_import(small_book, tmp_path):

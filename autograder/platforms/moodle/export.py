@@ -2,6 +2,7 @@
 
 Worksheet (moodle/moodle, mod/assign/feedback/offline/importgradeslib.php, read 2026-11): the import needs "Identifier"
 ("Participant N"), "Grade" and "Last modified (grade)", and takes "Feedback comments"; the other columns are for people.
+Names of columns are those of the language in which the worksheet was downloaded, and go back as they came.
 CSV import (docs.moodle.org, "Grade import"): columns are mapped by hand, students best by "Email address" or
 "ID number"; feedback imported without its grade loses the grade, so both always stand in the file.
 """
@@ -16,23 +17,12 @@ from autograder.basics.csv_tables import cell, csv_text, key_cell, number
 from autograder.basics.files import replace_text
 from autograder.gradebook.grades import Standing
 from autograder.gradebook.roster import RosterStudent
+from autograder.intake.moodle_columns import COMMENTS, EMAIL, GRADE, GRADED, IDENTIFIER, MOST, NO, OPEN, in_english
 from autograder.platforms.exporting import Export, Written, nobody
 
 FILE = "moodle.csv"
-WORKSHEET = (
-    "Identifier",
-    "Full name",
-    "Email address",
-    "Status",
-    "Grade",
-    "Maximum Grade",
-    "Grade can be changed",
-    "Last modified (submission)",
-    "Last modified (grade)",
-    "Feedback comments",
-)
 IMPORT = ("First name", "Last name", "ID number", "Username", "Email address")
-_KEYS = ("Identifier", "ID number", "Username", "Email address")
+_KEYS = (IDENTIFIER, "ID number", "Username", EMAIL)
 
 _NUMBER = re.compile(r"-?[\d.,]*\Z")
 
@@ -40,36 +30,34 @@ _NUMBER = re.compile(r"-?[\d.,]*\Z")
 def write(export: Export, out: Path) -> Written:
     listed = [r for r in export.standings if r.student]
     left_out = [nobody(r) for r in export.standings if r.student is None]
-    if any(r.student and "Identifier" in r.student.columns for r in listed):
+    if any(r.student and IDENTIFIER in r.student.moodle_columns for r in listed):
         return _worksheet(export, out, listed, left_out)
     return _import(export, out, listed, left_out)
 
 
 def _worksheet(export: Export, out: Path, listed: list[Standing], left_out: list[str]) -> Written:
     """The worksheet that was downloaded, with grades and feedback filled in; its other columns stay as they were."""
-    first = next(r.student.columns for r in listed if r.student and "Identifier" in r.student.columns)
-    columns = [
-        *first,
-        *(c for c in ("Grade", "Last modified (grade)", "Feedback comments") if c not in first),
-    ]
+    first = next(r.student.columns for r in listed if r.student and IDENTIFIER in r.student.moodle_columns)
+    called = in_english(first)
+    called |= {c: c for c in (GRADE, GRADED, COMMENTS) if c not in called.values()}
     rows = []
     for row in listed:
         assert row.student is not None
-        said = row.student.columns
-        if not said.get("Identifier"):
+        said = row.student.moodle_columns
+        if not said.get(IDENTIFIER):
             left_out.append(f"{row.name}: the roster has no Moodle Identifier for this student")
             continue
-        if said.get("Grade can be changed", "Yes") == "No":
+        if said.get(OPEN) in NO:
             left_out.append(f"{row.name}: Moodle says that this grade cannot be changed")
             continue
         filled = {**said}
         grade = export.grade_of(row)
         if grade is not None:
-            filled |= {"Grade": number(grade), "Feedback comments": feedback(row)}
-        rows.append([_cell(c, filled.get(c, "")) for c in columns])
-    path = replace_text(out / FILE, csv_text([[cell(c) for c in columns], *rows]))
+            filled |= {GRADE: number(grade), COMMENTS: feedback(row)}
+        rows.append([_cell(c, filled.get(c, "")) for c in called.values()])
+    path = replace_text(out / FILE, csv_text([[cell(c) for c in called], *rows]))
     notes = []
-    worth = {r.student.columns.get("Maximum Grade", "") for r in listed if r.student} - {""}
+    worth = {r.student.moodle_columns.get(MOST, "") for r in listed if r.student} - {""}
     if any(_differs(w, export.possible) for w in worth):
         notes.append(
             f"Moodle's maximum grade is {', '.join(sorted(worth))}, here it is {number(export.possible)}: set it there first"
@@ -121,7 +109,7 @@ def _identity(student: RosterStudent, column: str) -> str:
 
 
 def _cell(column: str, text: str) -> str:
-    if column == "Grade" and _NUMBER.match(text):
+    if column == GRADE and _NUMBER.match(text):
         return text
     return key_cell(text) if column in _KEYS else cell(text)
 

@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from autograder.authoring.wheel import write_zip
+from autograder.intake.moodle_columns import IDENTIFIER
 from autograder.platforms.returning import PAGE, Batch, Feedback, Handed, clashing
 
 NO_PLACE = (
@@ -44,7 +45,7 @@ def write(batch: Batch, folder: Path) -> Handed:
 def participant(feedback: Feedback) -> str:
     """From the worksheet; else from the hand-in's own name, unless several students handed it in."""
     student = feedback.row.student
-    listed = re.fullmatch(r"\D*(\d+)", student.columns.get("Identifier", "")) if student else None
+    listed = re.fullmatch(r"\D*(\d+)", student.moodle_columns.get(IDENTIFIER, "")) if student else None
     if listed:
         return str(int(listed[1]))
     author = feedback.found.author if feedback.found else None
