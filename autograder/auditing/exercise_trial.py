@@ -27,6 +27,7 @@ from autograder.suites.runner import SuiteRunner
 from autograder.suites.student import StudentError
 from autograder.suites.transport import LocalTransport
 from autograder.suites.trusted import trusted_session
+from autograder.suites.versions import each_version_once
 from autograder.worker.session import Session
 from autograder.worker.values import Encoder
 from autograder.worker.wire import Message
@@ -110,13 +111,21 @@ class Trial:
 
         What counts of a generic blunder, and of a mistake once all tests have tried it on enough seeds, is that something
         catches it: the quickest test that does is enough.
+
+        Where the student writes the test, it is asked about each version once after the first seeds. The rounds that grading
+        adds are for those who answer at random. Who gets through without them is asked again as in grading.
         """
         timed, explained = subject.kind == "reference", number < EXPLAINED
         tried_enough = subject.kind == "mistake" and number >= (EXPLAINED if self.exercise.training else HINTED)
         shortened = subject.kind == "generic" or tried_enough
         apart = subject.kind == "degenerate"
         explained = explained and not apart and not shortened
-        return self.runs_of(subject.key, subject.text, number, timed, explained, shortened, apart)
+        once = self.exercise.is_test and number >= EXPLAINED
+        with each_version_once(once):
+            found = self.runs_of(subject.key, subject.text, number, timed, explained, shortened, apart)
+        if once and not subject.is_right and all(run.passed for run in found):
+            return self.runs_of(subject.key, subject.text, number, timed, explained, shortened, apart)
+        return found
 
     def runs_of(
         self,

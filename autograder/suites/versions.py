@@ -11,7 +11,9 @@ a fresh process.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -37,6 +39,19 @@ MUTANT = "mutant: "
 """What the name of a generated mutant begins with."""
 NOT_A_VERDICT = ("NotImplementedError", "NotDefined", "NotCallable", "Forbidden", "MemoryError", "TooLarge")
 """Kinds of exceptions by which a test says nothing of the version: it is not written yet, or may not do what it does."""
+
+_each_once = ContextVar("each_once", default=False)
+
+
+@contextmanager
+def each_version_once(on: bool = True) -> Iterator[None]:
+    """Meanwhile a test is asked about each version once: enough for trusted code, which does not answer at random to get by."""
+    token = _each_once.set(on)
+    try:
+        yield
+    finally:
+        _each_once.reset(token)
+
 
 Through = Callable[..., Any]
 """(the version's module, arguments of the student's call) -> the answer."""
@@ -81,8 +96,9 @@ class Versions:
     def check(self, test: Function, rng: np.random.Generator, *wrong: str, through: Through | None = None) -> None:
         """The test accepts every right version, and refuses these wrong ones, each time that it is asked."""
         right = self.right
-        rounds = [(name, True) for name in right] * math.ceil(RIGHT_ROUNDS / len(right))
-        rounds += [(self._known(name), False) for name in wrong] * WRONG_ROUNDS
+        about_right, about_wrong = (1, 1) if _each_once.get() else (math.ceil(RIGHT_ROUNDS / len(right)), WRONG_ROUNDS)
+        rounds = [(name, True) for name in right] * about_right
+        rounds += [(self._known(name), False) for name in wrong] * about_wrong
         escaped = set()
         for place in rng.permutation(len(rounds)):
             name, is_right = rounds[place]
@@ -184,4 +200,4 @@ def load_versions(assignment: Assignment, exercise: Exercise) -> Versions | None
     return Versions(assignment, assignment.get(exercise.target)) if exercise.kind == "mutants" else None
 
 
-__all__ = ["Versions", "load_versions", "right_texts"]
+__all__ = ["Versions", "each_version_once", "load_versions", "right_texts"]

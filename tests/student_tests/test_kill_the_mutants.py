@@ -7,8 +7,12 @@ from textwrap import dedent, indent
 import pytest
 from kill_course import ASSERTING, REFERENCE, kill_course
 
+from autograder.auditing.exercise_trial import EXPLAINED, Trial
+from autograder.auditing.subjects import Subject, subjects_of
+from autograder.grading.plan import Plan
 from autograder.runs.audit import audit
 from autograder.runs.grade import Options, grade
+from autograder.suites.runner import with_suites
 
 WEAK = """
 import numpy as np
@@ -167,3 +171,74 @@ def test_the_stub_is_unwritten(course, tmp_path):
 
 def test_such_an_exercise_is_audited_like_any_other(course):
     assert audit(course.root, "01", only=["kill_softplus"], seeds=20) == 0
+
+
+def on_trial(course, work):
+    """`work` with the trial of an audit, as its worker makes it."""
+    assignment = course.assignment("01")
+    exercise = assignment.get("kill_softplus")
+    plan = Plan.make(course, assignment.select([exercise.id]), seed=0)
+    found = []
+    with_suites(
+        [assignment.concept(exercise.module).hidden],
+        {exercise.module: plan.exercises_of_module[exercise.module]},
+        lambda runner: found.append(work(Trial(plan, runner, exercise))),
+        root=assignment.folder,
+    )
+    return found[0]
+
+
+def asked(runs):
+    return sum(call.operation == "call" for run in runs for call in run.calls)
+
+
+def test_an_audit_asks_about_each_version_once_after_the_first_seeds(course):
+    assignment = course.assignment("01")
+    exercise = assignment.get("kill_softplus")
+    right = [s for s in subjects_of(course, assignment, exercise) if s.is_right]
+    assert len(right) == 2
+
+    def work(trial):
+        return [(asked(trial.runs(s, 0)), asked(trial.runs(s, EXPLAINED))) for s in right]
+
+    # Four tests with the reference and one alternative of softplus; five wrong versions, one test has two of them.
+    assert on_trial(course, work) == [(4 * 12 + 5 * 4, 4 * 2 + 5)] * 2
+
+
+SELDOM_WRONG = (
+    ASSERTING
+    + """
+
+import random
+_careful = test_softplus
+
+
+def test_softplus(f):
+    try:
+        _careful(f)
+    except AssertionError:
+        return random.random() < 0.2
+    return True
+"""
+)
+UNSURE = SELDOM_WRONG.replace("return True", "return random.random() < 0.98").replace("random.random() < 0.2", "False")
+
+
+def test_who_gets_through_when_asked_once_is_asked_as_often_as_in_grading(course):
+    """A test that accepts a wrong version now and then fails in grading on nearly every seed. It must in an audit, too."""
+    subject = Subject("mistake", "kill_softplus/seldom", SELDOM_WRONG)
+
+    def work(trial):
+        return [seed for seed in range(EXPLAINED, 23) if all(run.passed for run in trial.runs(subject, seed))]
+
+    assert on_trial(course, work) == []
+
+
+def test_a_test_that_refuses_a_right_version_now_and_then_is_found_out(course):
+    """In 200 seeds each right version is asked about in every test."""
+    subject = Subject("alternative", "unsure", UNSURE)
+
+    def work(trial):
+        return any(not run.passed for seed in range(EXPLAINED, 43) for run in trial.runs(subject, seed))
+
+    assert on_trial(course, work)
