@@ -234,10 +234,10 @@ def test_a_batch_has_32_rows(student, rng):
 
 
 @points(5)
-def test_digits_come_out_of_noise(student, reference, rng):
-    """After 300 steps the net guesses the noise in digits never seen, and images drawn with it have their mean and spread."""
+def test_digits_come_out_of_noise(student, reference, rng, size):
+    """After training, the net guesses the noise in digits never seen, and images drawn with it have their mean and spread."""
     data, hidden = secret_digits(rng)
-    run = student.train_ddpm_digits(data, int(rng.integers(1 << 31)), steps=300)
+    run = student.train_ddpm_digits(data, int(rng.integers(1 << 31)), steps=size.get("steps", 300))
     losses = np.asarray(run["history"]["loss"], dtype=float)
     show_curves(
         {"loss": list(losses[: len(losses) // 10 * 10].reshape(-1, 10).mean(axis=1))},
