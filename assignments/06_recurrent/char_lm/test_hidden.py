@@ -165,7 +165,7 @@ def test_the_run_step_by_step(student, reference, rng):
         assert_without_decay(unread, trained["embed.weight"][5], "the weights of a token that is never read")
         away = torch.cat([(w - net.state_dict()[name]).flatten() for name, w in trained.items()]).abs() / 3e-3
         # In learning rates; rounding makes about 1e-5. The median, since a gradient near 0 may have either sign.
-        assert_true(float(away.median()) < 0.005, "the last weights are not those of Adam with a constant learning rate of 3e-3")
+        assert_true(float(away.median()) < 0.005, "the last weights are not those of Adam with a constant rate of 3e-3")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------

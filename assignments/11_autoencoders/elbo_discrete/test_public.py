@@ -7,7 +7,7 @@ def test_keys(student):
     """The result is a dict with the five names."""
     found = student.elbo_discrete(np.array([0.5, 0.5]), np.array([0.3, 0.9]), np.array([0.2, 0.8]))
     names = {"log_px", "elbo", "recon", "kl_prior", "gap"}
-    assert_true(isinstance(found, dict) and set(found) == names, "the names are not the five that are asked for")
+    assert_true(isinstance(found, dict) and names <= set(found), "the names are not the five that are asked for")
 
 
 def test_a_useless_x(student):

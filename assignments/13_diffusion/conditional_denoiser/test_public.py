@@ -23,6 +23,6 @@ def test_number_of_parameters(student):
 
 def test_class_matters(student):
     """The same image as another class gives another guess."""
-    net, x, i = student.ConditionalDenoiser(1, 4, 8, 3), torch.randn(1, 1, 8, 8), torch.tensor([5])
+    net, x, i = student.ConditionalDenoiser(1, 8, 8, 3), torch.randn(1, 1, 8, 8), torch.tensor([5])
     one, other = net(x, i, torch.tensor([0])), net(x, i, torch.tensor([2]))
     assert_true(float((one - other).detach().abs().max()) > 1e-5, "the guess does not depend on the class")
