@@ -5,6 +5,7 @@ is ever in a Ray worker.
 """
 
 import json
+import logging
 import os
 import sys
 
@@ -39,7 +40,7 @@ def main() -> None:
         sys.exit(f"ray is not installed for {sys.executable}; {way}")
     out = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # what Ray prints is no answer
-    ray.init(address=first["address"], log_to_driver=False, logging_level="ERROR")
+    ray.init(address=first["address"], log_to_driver=False, logging_level=logging.ERROR)
     task = ray.remote(num_cpus=1, num_gpus=first["gpus"], max_retries=0)(hold)
     running: list[object] = []
     print("gradmark:0", file=out)
