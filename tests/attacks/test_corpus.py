@@ -82,7 +82,7 @@ def test_every_attack_and_every_honest_hand_in_has_a_row(graded: Graded) -> None
 def stopped(request: pytest.FixtureRequest) -> Iterator[Graded]:
     """A grader each: where one hangs, the others still show what they do."""
     stoppers = chosen(request, "test_attack_on_a_grader") or corpus.GRADER_STOPPERS
-    yield from graded_class(stoppers, timeout=90, jobs=len(stoppers) + 2, only=NUMPY_ONLY, every=100)
+    yield from graded_class(stoppers, timeout=300, jobs=len(stoppers) + 2, only=NUMPY_ONLY, every=100)
 
 
 @pytest.mark.rotates(4)
