@@ -7,8 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from autograder.basics.threads import ONE_THREAD
 from autograder.grading import deaths
 from autograder.grading.allowance import Allowance
 from autograder.grading.devices import Slot
@@ -32,6 +29,7 @@ from autograder.suites.student_error import AT_LOAD, StudentError, Surface, stud
 from autograder.suites.transport import PlaceError, Transport, WorkerLost, ZygoteDied, sources_of
 from autograder.worker import wire
 from autograder.worker.eager_reading import Eager
+from autograder.worker.starting import PROGRAM, StartedZygote, start_zygote
 from autograder.worker.values import Decoder, Encoder
 from autograder.worker.wire import Closed, Malformed, Message
 
@@ -72,9 +70,17 @@ class Spare:
 class Zygote:
     """A warm process without secrets; `fork` gives a worker."""
 
-    program = ("-m", "autograder.worker.zygote")
+    program = PROGRAM
 
-    def __init__(self, runtime: str, level: str, slot: Slot | None = None) -> None:
+    def __init__(
+        self,
+        runtime: str,
+        level: str,
+        slot: Slot | None = None,
+        quick: bool = False,
+        started: StartedZygote | None = None,
+    ) -> None:
+        """`started`: one that was started ahead for this runtime and level, on a machine without devices."""
         self.runtime, self.level = runtime, level
         self.slot = slot or Slot()
         self.forks = 0
@@ -85,26 +91,11 @@ class Zygote:
         self.dying: set[int] = set()
         """Workers that the zygote was told to kill and has not yet; of a device: that still exist."""
         self.spare: Spare | None = None
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.control = ours
-        self.errors = tempfile.TemporaryFile()  # noqa: SIM115
-        # A clean environment and -I: nothing of the course, the caller's folder or its variables comes along.
-        keep = {k: os.environ[k] for k in ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT") if k in os.environ}
-        keep |= {"CUDA_VISIBLE_DEVICES": self.slot.visible, "CUDA_DEVICE_ORDER": "PCI_BUS_ID"}
-        keep |= {"CUBLAS_WORKSPACE_CONFIG": ":4096:8", "CUDA_CACHE_DISABLE": "1"}
         self.has_device = runtime == "torch" and bool(self.slot.accelerator)
         beside = (self.slot.accelerator, self.slot.extension, os.pathsep.join(self.slot.files)) if self.has_device else ()
-        self.process = subprocess.Popen(
-            [sys.executable, "-I", *self.program, runtime, level, str(theirs.fileno()), *beside],
-            pass_fds=[theirs.fileno()],
-            env={**keep, **ONE_THREAD},
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self.errors,
-            start_new_session=True,
-        )
-        theirs.close()
+        if started is None:
+            started = start_zygote(runtime, level, visible=self.slot.visible, beside=beside, quick=quick, program=self.program)
+        self.process, self.control, self.errors = started.process, started.control, started.errors
         self.ready = False
 
     def _event(self, seconds: float) -> dict:
@@ -223,9 +214,18 @@ class Zygote:
 class ZygotePool:
     """One zygote a runtime, started when first needed, replaced when it dies or has forked enough."""
 
-    def __init__(self, level: str = "standard", slot: Slot | None = None) -> None:
+    def __init__(
+        self,
+        level: str = "standard",
+        slot: Slot | None = None,
+        quick: bool = False,
+        ahead: Mapping[str, StartedZygote] = MappingProxyType({}),
+    ) -> None:
+        """`quick`: for one hand-in; zygotes are ready sooner. `ahead`: runtime -> zygote that was started already."""
         self.level = level
         self.slot = slot or Slot()
+        self.quick = quick
+        self.ahead = dict(ahead)
         self.zygotes: dict[str, Zygote] = {}
         self._users: list[uids.Lease | None] = []
         """What was leased, once a worker was wanted."""
@@ -236,7 +236,8 @@ class ZygotePool:
 
     def get(self, runtime: str) -> Zygote:
         if runtime not in self.zygotes:
-            self.zygotes[runtime] = Zygote(runtime, self.level, self.slot)
+            started = self.ahead.pop(runtime, None)
+            self.zygotes[runtime] = Zygote(runtime, self.level, self.slot, self.quick, started)
         return self.zygotes[runtime]
 
     def refresh(self) -> None:

@@ -125,11 +125,13 @@ def lease_seconds() -> float:
     return float(os.environ.get("GRADMARK_LEASE_SECONDS") or LEASE_SECONDS)
 
 
-def run(plan: Plan, digest: str, database: str, lock: Path, slot: Slot, able: tuple[str, ...] = ("",)) -> None:
-    """`digest` names the plan in the queue: only what waits for this plan is graded with it."""
+def run(
+    plan: Plan, digest: str, database: str, lock: Path, slot: Slot, able: tuple[str, ...] = ("",), quick: bool = False
+) -> None:
+    """`digest` names the plan in the queue: only what waits for this plan is graded with it. `quick`: that is little."""
     owner = owner_id()
     store = patiently(lambda: Store(database))
-    pool = ZygotePool(plan.isolation, slot)
+    pool = ZygotePool(plan.isolation, slot, quick)
     for runtime in plan.runtimes:
         pool.get(runtime)  # starts while we collect
     company = Company(lock)
@@ -228,7 +230,7 @@ def main() -> None:
     slot = Slot(**{**order["slot"], "files": tuple(order["slot"]["files"])})
     plan, database = Plan(**order["plan"]), order["database"]
     try:
-        run(plan, order["digest"], database, lock, slot, tuple(order["able"]))
+        run(plan, order["digest"], database, lock, slot, tuple(order["able"]), order["quick"])
     except JailRefused as error:
         print(f"refused: {error}", file=sys.stderr)
         sys.exit(REFUSED)

@@ -23,6 +23,8 @@ from autograder.store.queue import Progress, Store
 
 POLL_SECONDS = 0.1
 NO_PLACE = "this machine cannot grade what waits; it was given back, and nothing was recorded. The last grader said:"
+FEW = 2
+"""Submissions for which a grader need not be made ready for many."""
 MOST_IDLE_DEATHS = 5
 """Of graders that held no submission, without a result in between. One that died on a submission counts as an attempt on that
 one (`store.MAX_ATTEMPTS`): some hand-ins that bring graders down must not end the run for the others."""
@@ -36,7 +38,8 @@ class Running:
     slot: Slot
 
 
-def start(plan: Plan, database: str, lock: Path, slot: Slot, able: Sequence[str] = ("",)) -> Running:
+def start(plan: Plan, database: str, lock: Path, slot: Slot, able: Sequence[str] = ("",), quick: bool = False) -> Running:
+    """`quick`: for a few submissions; it is ready sooner."""
     errors = tempfile.TemporaryFile()  # noqa: SIM115
     process = subprocess.Popen(
         [sys.executable, "-m", "autograder.runs.grader_process", str(lock)],
@@ -55,6 +58,7 @@ def start(plan: Plan, database: str, lock: Path, slot: Slot, able: Sequence[str]
         "able": list(able),
         "database": database,
         "parent": os.getpid(),
+        "quick": quick,
     }
     process.stdin.write(json.dumps(order).encode())
     process.stdin.close()
@@ -95,7 +99,7 @@ def run_queue(
             if left == 0:
                 return
             while free and len(graders) < left:
-                graders.append(start(plan, database, lock, free.pop(0), able))
+                graders.append(start(plan, database, lock, free.pop(0), able, quick=left <= FEW))
             if not graders:
                 raise UserError(f"{NO_PLACE} {last}")
             # A large queue on a busy server is not asked all the time.

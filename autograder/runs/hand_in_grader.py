@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar, cast
 
 from autograder.basics.files import replace_text
@@ -32,6 +33,7 @@ from autograder.runs.bundle import selection_of
 from autograder.runs.one_hand_in import DONE, NAME, REFUSED, RESULT
 from autograder.suites import memory
 from autograder.suites.runner import SuiteRunner, with_suites
+from autograder.worker.starting import StartedZygote
 
 T = TypeVar("T")
 
@@ -53,8 +55,13 @@ def with_grader(
     hints: str,
     submission_seconds: float | None,
     work: Callable[[Callable[[Path, Path], SubmissionResult]], T],
+    ahead: Mapping[str, StartedZygote] = MappingProxyType({}),
+    quick: bool = False,
 ) -> T:
-    """Calls `work` with a function (folder of a hand-in, folder for notes) -> result."""
+    """Calls `work` with a function (folder of a hand-in, folder for notes) -> result.
+
+    `ahead`: zygotes that run already. `quick`: there will be one hand-in only.
+    """
     plan = Plan.make(
         Course(bundle),
         selection_of(bundle),
@@ -62,7 +69,7 @@ def with_grader(
         hints=hints,
         submission_seconds=submission_seconds,
     )
-    pool = ZygotePool(plan.isolation, Slot())
+    pool = ZygotePool(plan.isolation, Slot(), quick, ahead)
     for runtime in plan.runtimes:
         pool.get(runtime)  # starts while we probe and collect
 
@@ -98,7 +105,7 @@ def main() -> None:
     bundle, hand_in, home = (Path(order[name]) for name in ("bundle", "hand_in", "home"))
     settings = order["isolation"], order["hints"], order["submission_seconds"]
     try:
-        result = with_grader(bundle, *settings, lambda grade: grade(hand_in, home))
+        result = with_grader(bundle, *settings, lambda grade: grade(hand_in, home), quick=True)
     except UserError as error:
         print(error, file=sys.stderr)
         sys.exit(REFUSED)

@@ -25,7 +25,6 @@ from autograder.course import Assignment, Exercise
 from autograder.course.mistakes import apply_mistake, load_mistakes
 from autograder.course.source import ModuleSource, read_module
 from autograder.errors import UserError
-from autograder.mutation.mutants import generate
 from autograder.suites.student import Function, is_loaded, start_over
 from autograder.suites.student_error import StudentError
 from autograder.suites.trusted import trusted_session
@@ -132,6 +131,8 @@ class Versions:
         if self.right and name in self._texts:
             return name
         if name.startswith(MUTANT):
+            from autograder.mutation.mutants import generate  # only here: libcst takes long to import
+
             for mutant in generate(self._source, list(self.exercise.names)):
                 self._texts.setdefault(MUTANT + mutant.id, mutant.text)
             if name in self._texts:

@@ -1,5 +1,5 @@
 """The warm process that workers are forked from: `python -m autograder.worker.zygote numpy|torch LEVEL FD
-[DEVICE EXTENSION FILES]`.
+[DEVICE EXTENSION FILES] [--quick]`.
 
 It is started before any secret exists, imports nothing of ours but the worker, and has one thread. On its
 control socket the grader asks for forks (handing over the worker's end of a wire) and kills; the zygote answers each
@@ -28,6 +28,7 @@ from autograder.jail.rlimits import address_space_in_use, lift_data_limit, tasks
 from autograder.worker import accelerator, fallbacks, forbidden_means, huge_pages
 from autograder.worker.imports import RuntimeFinder
 from autograder.worker.loop import serve
+from autograder.worker.starting import QUICK
 
 JAIL_FAILED = 97
 WORKER_FAILED = 98
@@ -68,7 +69,8 @@ def warm(runtime: str, accelerator: str = "") -> None:
 
 def warm_torch(backward: bool = True) -> None:
     """Without `backward` where a device is beside the CPU: the first one starts the device's own threads (and CUDA with them),
-    and no fork of such a process can compute a gradient."""
+    and no fork of such a process can compute a gradient. The first optimizer imports torch's compiler, which takes as long as
+    torch itself and cannot be done in a jail."""
     import torch
     import torch.nn as nn
 
@@ -99,17 +101,21 @@ def warm_torch(backward: bool = True) -> None:
         undo()
 
 
-def settle() -> None:
-    """The last thing before forks: what is in memory now is never collected, and lies where a fork costs least."""
-    gc.collect()
+def settle(quick: bool = False) -> None:
+    """The last thing before forks: what is in memory now is never collected, and lies where a fork costs least (which takes
+    longer than a few forks save)."""
+    if not quick:
+        gc.collect()
     gc.freeze()
-    huge_pages.collapse()
+    if not quick:
+        huge_pages.collapse()
 
 
 class ForkServer:
-    def __init__(self, control: socket.socket, base: JailPolicy) -> None:
+    def __init__(self, control: socket.socket, base: JailPolicy, quick: bool = False) -> None:
         self.control = control
         self.base = base
+        self.quick = quick
         self.children: set[int] = set()
         self.killed: set[int] = set()
         """Children that were alive when we killed them: their end says nothing about their code."""
@@ -124,7 +130,7 @@ class ForkServer:
         self.counted = -COUNT_SECONDS
 
     def run(self) -> None:
-        settle()
+        settle(self.quick)
         signal.set_wakeup_fd(self.told.fileno(), warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         self._say({"ready": os.getpid()})
@@ -240,8 +246,10 @@ def forget_source_tree() -> None:
 
 
 def main() -> None:
-    runtime, floor, descriptor = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    device, extension, files = (*sys.argv[4:7], "", "", "")[:3]
+    said = [word for word in sys.argv[1:] if word != QUICK]
+    quick = len(said) < len(sys.argv) - 1
+    runtime, floor, descriptor = said[0], said[1], int(said[2])
+    device, extension, files = (*said[3:6], "", "", "")[:3]
     lift_data_limit()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's to handle; the closed socket ends us
     if extension:
@@ -253,7 +261,7 @@ def main() -> None:
     if device:
         base = for_accelerator(base, files.split(os.pathsep) if files else ())
     prepare(base)
-    ForkServer(socket.socket(fileno=descriptor), base).run()
+    ForkServer(socket.socket(fileno=descriptor), base, quick).run()
 
 
 if __name__ == "__main__":

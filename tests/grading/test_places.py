@@ -152,10 +152,10 @@ def test_waiting_for_another_machine_starts_no_grader_after_grader(
     starts, depths = [], []
     real = graders.start
 
-    def start(*order):
+    def start(*order, **how):
         starts.append(order)
         depths.append(len([f for f in iter_frames(sys._getframe()) if f.f_code.co_name == "run_queue"]))
-        return real(*order)
+        return real(*order, **how)
 
     monkeypatch.setattr(graders, "start", start)
     before_grading(elsewhere_holds("s2", 12))

@@ -12,6 +12,7 @@ from autograder.grading import deaths
 from autograder.grading.workers import Program, WorkerLimits, WorkerTransport, ZygotePool
 from autograder.suites.student import Student, begin_test
 from autograder.suites.student_error import Surface
+from autograder.worker.starting import start_zygote
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="forked workers are for Linux")
 pytestmark = linux_only
@@ -176,3 +177,36 @@ def test_calls_without_an_end_are_an_exception_and_no_crash(pool):
     transport = WorkerTransport(pool, program(text=ENDLESS))
     assert answer(transport) == 3
     transport.close()
+
+
+def test_one_that_was_started_ahead_is_taken_over():
+    ahead = start_zygote("numpy", "none", quick=True)
+    pool = ZygotePool("none", ahead={"numpy": ahead})
+    try:
+        assert pool.get("numpy").process is ahead.process
+        first = WorkerTransport(pool, program())
+        assert answer(first) > 0 and pool.get("numpy").forks == 1
+        first.close()
+        pool.discard("numpy")
+        assert pool.get("numpy").process is not ahead.process, "what ended is replaced as always"
+    finally:
+        pool.close()
+
+
+def test_a_quick_one_has_all_that_students_use():
+    text = """\
+import torch
+def f():
+    weight = torch.nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.SGD([weight], lr=0.5)
+    weight.sum().backward()
+    optimizer.step()
+    return weight.tolist()"""
+    pool = ZygotePool("standard", quick=True)
+    try:
+        source = {"label": "<0>", "line": 1, "source": text, "name": "f", "needed": True}
+        transport = WorkerTransport(pool, Program("torch", {"statements": [source]}, LIMITS))
+        assert answer(transport) == [0.5, 0.5]
+        transport.close()
+    finally:
+        pool.close()

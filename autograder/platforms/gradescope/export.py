@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.basics.files import replace_text
 from autograder.basics.words import decimal, tr, trn
-from autograder.gradebook.grades import Standing
 from autograder.grading.results import ExerciseResult
 from autograder.platforms.exporting import Export, Written
 from autograder.reports.feedback import exercise_text
+
+if TYPE_CHECKING:
+    from autograder.gradebook.grades import Standing  # needs SQLAlchemy, which a container that grades does without
 
 TOP = (
     "score",

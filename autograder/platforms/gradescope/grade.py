@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from pydantic import ValidationError
 
@@ -25,9 +27,13 @@ from autograder.runs.hand_in_grader import with_grader
 from autograder.runs.one_hand_in import DONE, unfinished
 from autograder.suites.reference import load_reference
 from autograder.suites.runner import SuiteRunner, with_suites
+from autograder.worker.starting import StartedZygote
 
 
-def grade_and_report(root: Path, results: Path, home: Path, start: float) -> None:
+def grade_and_report(
+    root: Path, results: Path, home: Path, start: float, ahead: Mapping[str, StartedZygote] = MappingProxyType({})
+) -> None:
+    """`ahead`: zygotes that were started already."""
     settings = read_settings(root / "source" / "settings.json")
     bundle = root / "source" / "course"
     if settings.isolation == "none":
@@ -38,6 +44,7 @@ def grade_and_report(root: Path, results: Path, home: Path, start: float) -> Non
         settings.hints,
         settings.submission_seconds,
         lambda grade: grade(root / "submission", home),
+        ahead,
     )
     with speaking(language_of(bundle)):
         write(results, report(found, selection_of(bundle), settings, time.monotonic() - start))

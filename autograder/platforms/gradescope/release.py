@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from autograder.authoring.release import FORMATS
@@ -10,6 +11,7 @@ from autograder.basics import pins
 from autograder.course.load import Course
 from autograder.course.model import Selection
 from autograder.platforms.gradescope.results import Settings
+from autograder.platforms.gradescope.run import AHEAD
 from autograder.runs.bundle import bundle_files, requirements
 
 SCRIPTS = ("setup.sh", "run_autograder")
@@ -28,6 +30,7 @@ def autograder_files(course: Course, selection: Selection, scratch: Path) -> dic
     files |= {name: (Path(__file__).parent / name).read_bytes() for name in SCRIPTS}
     files["requirements.txt"] = "\n".join([*requirements(selection, bundle), ""]).encode()
     files[pins.FILE] = pins.constraints().encode()
+    files[AHEAD] = json.dumps(sorted({e.runtime for e in selection.exercises})).encode()
     files["settings.json"] = (Settings().model_dump_json(indent=1) + "\n").encode()
     wheel = build_wheel(scratch)
     files[f"wheels/{wheel.name}"] = wheel.read_bytes()

@@ -14,10 +14,16 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.basics.files import replace_text
 from autograder.basics.threads import ONE_THREAD
+
+if TYPE_CHECKING:
+    from autograder.worker.starting import StartedZygote
+
+AHEAD = "ahead.json"
+"""In the zip: the runtimes that have to be warm before anything can be graded."""
 
 DONE, REFUSED, CRASHED = 0, 2, 3
 TRIES = 2
@@ -56,9 +62,22 @@ def main(root: Path) -> int:
 
 
 def grade(root: Path, results: Path, home: Path, start: float) -> None:
+    ahead = zygotes_ahead(root / "source")  # they load torch while we load the rest
     from autograder.platforms.gradescope.grade import grade_and_report
 
-    grade_and_report(root, results, home, start)
+    grade_and_report(root, results, home, start, ahead)
+
+
+def zygotes_ahead(source: Path) -> dict[str, StartedZygote]:
+    """Runtime -> zygote, of those that grading will need; none where that was not noted or cannot be read."""
+    from autograder.worker.starting import start_zygote
+
+    try:
+        runtimes = json.loads((source / AHEAD).read_text(encoding="utf-8"))
+        level = json.loads((source / "settings.json").read_text(encoding="utf-8")).get("isolation", "standard")
+        return {runtime: start_zygote(runtime, level, quick=True) for runtime in runtimes}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}  # grading starts its own, and says what is wrong
 
 
 def in_fork(work: Any, said: int, end: float) -> int | None:
