@@ -84,6 +84,10 @@ def command(
 
     Example: `gradmark grade 04 submissions/ --out graded --jobs 2`
     """
+    from autograder.runs.spare_grader import dismiss_spare, start_spare
+
+    if on in ("", "local") and all(path.exists() for path in paths):
+        start_spare()  # it gets ready while we do
     from autograder.runs.grade import Options, grade
 
     chosen = [*(ids(exercise) or []), *(ids(only) or [])]
@@ -115,6 +119,8 @@ def command(
     except KeyboardInterrupt:
         print("interrupted; the same command goes on where this one stopped", file=sys.stderr)
         raise typer.Exit(130) from None
+    finally:
+        dismiss_spare()
     if as_json:
         import json
 

@@ -1,6 +1,6 @@
 """A grader process: collects the suites once, then leases submissions and grades them until none is left.
 
-`python -m autograder.runs.grader_process LOCK` reads plan, slot and database as JSON. It is trusted and holds the
+`python -m autograder.runs.grader_process` reads plan, slot and database as JSON. It is trusted and holds the
 secret; student code runs only in workers forked from zygotes that never did.
 """
 
@@ -224,13 +224,15 @@ def leave_if_orphaned(parent: int) -> None:
 def main() -> None:
     die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's to handle: it ends us
-    lock = Path(sys.argv[1])
-    order = json.loads(sys.stdin.read())
+    text = sys.stdin.read()
+    if not text:
+        return  # started ahead, and not needed
+    order = json.loads(text)
     leave_if_orphaned(order["parent"])
     slot = Slot(**{**order["slot"], "files": tuple(order["slot"]["files"])})
     plan, database = Plan(**order["plan"]), order["database"]
     try:
-        run(plan, order["digest"], database, lock, slot, tuple(order["able"]), order["quick"])
+        run(plan, order["digest"], database, Path(order["lock"]), slot, tuple(order["able"]), order["quick"])
     except JailRefused as error:
         print(f"refused: {error}", file=sys.stderr)
         sys.exit(REFUSED)

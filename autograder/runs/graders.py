@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
-from autograder.basics.threads import ONE_THREAD
 from autograder.errors import UserError
 from autograder.grading.devices import Slot
 from autograder.grading.plan import Plan
 from autograder.runs import grader_process as grader
+from autograder.runs.spare_grader import take_grader
 from autograder.store.owners import owner_id
 from autograder.store.queue import Progress, Store
 
@@ -40,29 +39,24 @@ class Running:
 
 def start(plan: Plan, database: str, lock: Path, slot: Slot, able: Sequence[str] = ("",), quick: bool = False) -> Running:
     """`quick`: for a few submissions; it is ready sooner."""
-    errors = tempfile.TemporaryFile()  # noqa: SIM115
-    process = subprocess.Popen(
-        [sys.executable, "-m", "autograder.runs.grader_process", str(lock)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=errors,
-        # The grader computes on the CPU: what is on a GPU is the student's alone.
-        env={**os.environ, **ONE_THREAD, "CUDA_VISIBLE_DEVICES": ""},
-    )
+    taken = take_grader()
+    process = taken.process
     assert process.stdin is not None
     # The database's URL may hold a password: not on the command line, where everybody sees it.
     order = {
         "plan": asdict(plan),
         "digest": plan.digest,
+        "lock": str(lock),
         "slot": asdict(slot),
         "able": list(able),
         "database": database,
         "parent": os.getpid(),
         "quick": quick,
     }
-    process.stdin.write(json.dumps(order).encode())
-    process.stdin.close()
-    return Running(process, errors, owner_id(process.pid), slot)
+    with suppress(BrokenPipeError):  # it has died: whoever watches it will see
+        process.stdin.write(json.dumps(order).encode())
+        process.stdin.close()
+    return Running(process, taken.errors, owner_id(process.pid), slot)
 
 
 def run_queue(
