@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.authoring.simulated_class import Simulator
+from autograder.course import Exercise
 from autograder.errors import UserError
 from autograder.grading.plan import Plan
 from autograder.grading.submission import Grading
@@ -100,12 +101,16 @@ def test_the_course_has_sizes_for_a_gpu(our_course):
 
 
 @pytest.mark.slow
-def test_every_size_of_the_course_runs_there(our_course, gpu_slot, tmp_path):
+def test_every_size_of_the_course_runs_there(our_course, gpu_slot, tmp_path, monkeypatch):
+    """The fake device is as slow as a CPU, so it gets more time than a GPU."""
+    sized = Exercise.sized
+    slower = lambda exercise, name: sized(exercise, name).model_copy(update={"seconds": 900.0})
+    monkeypatch.setattr(Exercise, "sized", slower)
     for assignment in our_course.assignments():
         for exercise in [e for e in assignment.exercise if e.sizes]:
             selection = assignment.select([exercise.id])
             truth = Simulator(our_course, selection, seed=1).write(tmp_path / exercise.id, 1)
             (right,) = [student for student, recipe in truth if recipe.kind == "reference"]
             (found,) = [f for f in survey([tmp_path / exercise.id / "submissions"]).found if f.name == right]
-            result = graded(our_course, gpu_slot, selection, found, device="auto", size="gpu")
+            result = graded(our_course, gpu_slot, selection, found, device="auto", size="gpu", submission_seconds=3600)
             assert result.score == result.possible and result.host["gpu"] == "Fake 2000", exercise.id
