@@ -15,14 +15,22 @@ MOST_WORDS = 3
 WORD = re.compile(r"[A-Za-z_]\w*")
 PLAIN = frozenset(
     """
-    about above added after again against allowed along already always another array arrays asked before being belong belongs
-    below between called changes comes could counts different divide divided does element elements else entries entry every
-    first found gets given gives gradually have having here inputs input into itself keep keeps kept large last leave leaves
-    left like made make makes many more most must needs never next nothing number numbers once only other others otherwise
-    output outputs over places pure rather reads result results return returned returns right same shape should single small
-    some still stop such takes their them then there these they thing this those through times together under until used uses
-    using each from than that value values want wants were what when where which while whole with without would your yours
-    raise raises
+    about above acts added after again against ahead allowed alone along already also always anew another anything apart
+    around array arrays arrives asked asks back because becomes before behind being belong belongs below best better between
+    beyond both built called came case change changed changes changing choose classic come comes computes could counts
+    decides depends differ different differs direct directly divide divided does done down each earlier either element
+    elements else ends entries entry equal even every everywhere exceeds finds first fits follows form found four from front
+    gets give given gives goes gone gradually greater grow grows half have having here hide hides high holds however
+    included input inputs inside into itself just keep keeps kept know known large larger last later lead leads least leave
+    leaves left less lies like likely line little look looked looks lost made make makes many more most moves much must name
+    names need needed needs neither never next none nothing number numbers occur once only other others otherwise output
+    outputs outside over part parts pass passes piece place places possible probable pure raise raises rather reach reached
+    reaches read reads respect result results return returned returns right said same says second seen sees serves several
+    shape should side since single small smaller some something stand stands starts stay stays still stood stop such take
+    taken takes than that their them then there these they thing this those three through times together towards tried under
+    until upwards used uses using usual value values vary very want wants ways weaker well went were what whatever when
+    whenever where whether which while whole whose wide will wins with within without would write writes written wrong your
+    yours
     """.split()
 )
 """Words that point at nothing."""

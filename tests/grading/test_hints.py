@@ -2,7 +2,9 @@
 
 import pytest
 
+from autograder.course.mistakes import Mistake
 from autograder.gradebook.status import misconceptions
+from autograder.grading.hinting import where_to_look
 from autograder.platforms.gradescope.export import gradescope_results
 from autograder.reports.class_numbers import Row
 from autograder.runs.grade import Options, grade
@@ -146,3 +148,10 @@ def test_a_differentiated_answer_is_told_so_too(our_course, tmp_path, body):
     (result,) = grade(our_course.root, "11", [tmp_path / "a.py"], tmp_path / "out", options).results
     told = {t.hint for e in result.exercises if e.id == "vqvae_loss" for t in e.tests if t.hint}
     assert len(told) == 1 and "straight_through returns" in told.pop()
+
+
+def test_where_to_look_names_things_and_no_filling_words():
+    mistake = Mistake("f/no-mean", "", "", "Whether the losses behind it differ is what the mean goes by.")
+    stated = "whether the mean of the losses goes behind what differ"
+    told = where_to_look(mistake, [mistake.hint], (), stated)
+    assert told.startswith("It may have to do with losses and mean."), told
