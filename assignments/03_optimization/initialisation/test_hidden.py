@@ -72,6 +72,14 @@ class TestXavier:
 
 @exercise("kaiming_init")
 class TestKaiming:
+    def test_a_single_input_or_output(self, student, rng):
+        """Xavier and Kaiming: a layer may have one input or one output."""
+        for init in (student.xavier_init, student.kaiming_init):
+            for shape in [(1, 7), (7, 1)]:
+                W = init(shape, source(rng), dist="uniform")
+                assert_shape(W, shape, "the weights")
+                assert_between(float(np.abs(W).max()), 1e-9, 3.0, "the greatest weight")
+
     @points(2)
     @definition
     def test_the_variance_of_the_inputs(self, student, rng):
@@ -121,6 +129,13 @@ class TestOrthogonal:
             assert_shape(W, (p, q), "W")
             products = W.T @ W if p >= q else W @ W.T
             assert_close(products, gain**2 * np.eye(min(p, q)), "the products", atol=1e-9)
+
+    def test_a_single_column_or_row(self, student, rng):
+        """One column, or one row, is a vector of length gain."""
+        for shape in [(5, 1), (1, 5)]:
+            W = student.orthogonal_init(shape, source(rng), 1.5)
+            assert_shape(W, shape, "W")
+            assert_close(float(np.linalg.norm(W)), 1.5, "the length of W")
 
     def test_lengths_are_kept(self, student, rng):
         """A square matrix changes no length, whatever the input."""

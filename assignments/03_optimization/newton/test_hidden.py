@@ -53,6 +53,12 @@ def test_steep_and_flat_functions(student, rng):
     assert_equal((x, n_iter), (5.0, 0), "x and the number of steps where f is small from the start")
 
 
+def test_no_steps_allowed(student, rng):
+    """With max_iter = 0 it stays where it is."""
+    x0 = rng.uniform(2, 3)
+    assert_equal(student.newton_raphson(lambda x: x, lambda x: 1.0, x0, 1e-9, 0), (x0, 0), "x and the number of steps")
+
+
 def test_exactly_at_the_tolerance(student):
     """Where |f(x)| is exactly the tolerance, the search is over."""
     assert_equal(student.newton_raphson(lambda x: x, lambda x: 1.0, -5.0, 5.0, 50), (-5.0, 0), "x and the number of steps")
