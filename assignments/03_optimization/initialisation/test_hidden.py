@@ -106,8 +106,18 @@ class TestKaiming:
             h = np.maximum(z, 0)
         assert_between(float(np.mean(z**2)), 0.02, 150.0, "the mean square of the last pre-activations")
 
+    def test_the_generator_decides(self, student, rng):
+        """Xavier and Kaiming: the same generator gives the same weights, another one others, in both distributions."""
+        for init in (student.xavier_init, student.kaiming_init):
+            for dist in ("uniform", "normal"):
+                one = source(rng)
+                W = np.asarray(init((6, 4), one, dist))
+                assert_close(init((6, 4), one, dist), W, "the weights from the same generator")
+                others = np.asarray(init((6, 4), source(rng), dist))
+                assert_between(float(np.abs(W - others).max()), 1e-3, 100.0, "the difference of two draws")
+
     def test_draws_are_independent(self, student, rng):
-        """Kaiming: neighbouring weights have nothing to do with each other, and a new call draws new ones."""
+        """Kaiming: neighbouring weights have nothing to do with each other."""
         W = np.asarray(student.kaiming_init((200, 100), source(rng)))
         check_independent(W[:, 0::2].ravel(), W[:, 1::2].ravel(), "neighbouring weights")
         check_independent(W[0::2].ravel(), W[1::2].ravel(), "weights of neighbouring inputs")
