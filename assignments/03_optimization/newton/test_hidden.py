@@ -26,6 +26,16 @@ def test_the_way_to_a_root(student, reference, rng):
         assert_equal(n_iter, steps, "the number of steps")
 
 
+def test_nothing_holds_it_back(student, reference, rng):
+    """Where the tangents lead away from the root, it goes where they lead."""
+    a, x0 = rng.uniform(0.5, 2), rng.uniform(1.5, 1.6)
+    f, df = (lambda x: float(np.arctan(x / a))), (lambda x: float(a / (a**2 + x**2)))
+    for steps in (1, 3):
+        x, n_iter = student.newton_raphson(f, df, a * x0, 1e-9, steps)
+        assert_close(x, reference.newton_raphson(f, df, a * x0, 1e-9, steps)[0], "x")
+        assert_equal(n_iter, steps, "the number of steps")
+
+
 @points(2)
 def test_it_ends_where_f_is_small(student, reference, rng):
     """It stops as soon as f is within the tolerance, and tells how many steps that took."""
