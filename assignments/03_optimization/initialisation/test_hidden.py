@@ -160,6 +160,9 @@ class TestOrthogonal:
         draws = np.array([student.orthogonal_init((3, 3), source(rng)) for _ in range(250)])
         for entries in draws.reshape(250, 9).T:
             check_mean(entries, 0.0, np.sqrt(1 / 3), "an entry over many draws", kurtosis=1.8)
+        for i, j in ((0, 1), (0, 2), (1, 2)):  # a sign drawn for the whole matrix would leave these
+            products = draws[:, i, i] * draws[:, j, j]
+            check_mean(products, 0.0, np.sqrt(2 / 15), "the product of two diagonal entries over many draws", kurtosis=3.2)
 
     def test_fresh_draws(self, student, rng):
         """Another generator gives another matrix, the same one the same."""
