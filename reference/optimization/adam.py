@@ -43,6 +43,10 @@ def adam_step(
     """
     if t < 1:
         raise ValueError(f"t is {t}: the first step has number 1")
+    if not np.shape(theta) == np.shape(m) == np.shape(v) == np.shape(g):
+        raise ValueError("m, v or g has another shape than theta")
+    if not (0 <= b1 < 1 and 0 <= b2 < 1):
+        raise ValueError(f"b1 is {b1} and b2 is {b2}: both from 0 to below 1")
     m = b1 * m + (1 - b1) * g
     v = b2 * v + (1 - b2) * g**2
     m_hat, v_hat = m, v
@@ -143,6 +147,14 @@ def adam_variant_step(
     """
     if variant not in ("amsgrad", "nadam"):
         raise ValueError(f"variant is {variant!r}: amsgrad or nadam")
+    if t < 1:
+        raise ValueError(f"t is {t}: the first step has number 1")
+    if len(state) != (3 if variant == "amsgrad" else 2):
+        raise ValueError(f"state has {len(state)} parts, which is not what {variant} keeps")
+    if any(np.shape(part) != np.shape(theta) for part in (*state, g)):
+        raise ValueError("state or g has another shape than theta")
+    if not (0 <= b1 < 1 and 0 <= b2 < 1):
+        raise ValueError(f"b1 is {b1} and b2 is {b2}: both from 0 to below 1")
     m = b1 * state[0] + (1 - b1) * g
     v = b2 * state[1] + (1 - b2) * g**2
     m_hat = m / (1 - b1**t)

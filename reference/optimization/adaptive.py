@@ -24,6 +24,8 @@ def adagrad_step(theta: Array, r: Array, g: Array, lr: float, eps: float = 1e-10
     Returns:
         (theta, r) after the step, as new arrays.
     """
+    if not np.shape(theta) == np.shape(r) == np.shape(g):
+        raise ValueError("r or g has another shape than theta")
     r = r + g**2
     theta = theta - lr * g / (np.sqrt(r) + eps)
     return theta, r
@@ -46,6 +48,10 @@ def rmsprop_step(theta: Array, s: Array, g: Array, lr: float, beta: float = 0.99
     Returns:
         (theta, s) after the step, as new arrays.
     """
+    if not np.shape(theta) == np.shape(s) == np.shape(g):
+        raise ValueError("s or g has another shape than theta")
+    if not 0 <= beta < 1:
+        raise ValueError(f"beta is {beta}: from 0 to below 1")
     s = beta * s + (1 - beta) * g**2
     theta = theta - lr * g / (np.sqrt(s) + eps)
     return theta, s
@@ -73,6 +79,10 @@ def adadelta_step(
     Returns:
         (theta, v, u) after the step, as new arrays.
     """
+    if not np.shape(theta) == np.shape(v) == np.shape(u) == np.shape(g):
+        raise ValueError("v, u or g has another shape than theta")
+    if not 0 <= rho < 1:
+        raise ValueError(f"rho is {rho}: from 0 to below 1")
     v = rho * v + (1 - rho) * g**2
     move = np.sqrt(u + eps) / np.sqrt(v + eps) * g
     u = rho * u + (1 - rho) * move**2

@@ -30,6 +30,8 @@ def gradient_descent(
     Returns:
         The trajectory, shape (steps + 1, D): row 0 is theta0, row k is the point after k steps.
     """
+    if not lr > 0:
+        raise ValueError(f"lr is {lr}: it must be greater than 0")
     if steps < 0:
         raise ValueError(f"steps is {steps}: it must not be negative")
     sign = 1.0 if maximize else -1.0
@@ -62,6 +64,10 @@ def quadratic_gd_iterate(
     Returns:
         (theta_t of shape (D,), converges), the second one True or False.
     """
+    if H.shape != H.T.shape or not np.allclose(H, H.T):
+        raise ValueError("H is not symmetric")
+    if t < 0:
+        raise ValueError(f"t is {t}: it must not be negative")
     eigenvalues, directions = np.linalg.eigh(H)
     error = directions.T @ (theta0 - theta_star)
     theta_t = theta_star + directions @ ((1 - lr * eigenvalues) ** t * error)

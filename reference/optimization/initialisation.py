@@ -27,7 +27,7 @@ def xavier_init(shape: tuple[int, int], rng: np.random.Generator, dist: str = "u
     """
     if mode not in ("avg", "fan_in"):
         raise ValueError(f"mode is {mode!r}: avg or fan_in")
-    n_in, n_out = shape
+    n_in, n_out = _fans(shape)
     variance = 2 / (n_in + n_out) if mode == "avg" else 1 / n_in
     return _draw_weights(shape, variance, rng, dist)
 
@@ -46,8 +46,16 @@ def kaiming_init(shape: tuple[int, int], rng: np.random.Generator, dist: str = "
     Returns:
         Independent draws of this shape.
     """
-    n_in, _ = shape
+    n_in, _ = _fans(shape)
+    if gain2 < 0:
+        raise ValueError(f"gain2 is {gain2}: it must not be negative")
     return _draw_weights(shape, gain2 / n_in, rng, dist)
+
+
+def _fans(shape: tuple[int, int]) -> tuple[int, int]:
+    if len(shape) != 2 or min(shape) < 1:
+        raise ValueError(f"shape is {shape}: two numbers of at least 1")
+    return shape
 
 
 def _draw_weights(shape: tuple[int, int], variance: float, rng: np.random.Generator, dist: str) -> Weight:
@@ -74,7 +82,7 @@ def orthogonal_init(shape: tuple[int, int], rng: np.random.Generator, gain: floa
     Returns:
         The matrix W.
     """
-    n_in, n_out = shape
+    n_in, n_out = _fans(shape)
     tall = rng.normal(size=(max(n_in, n_out), min(n_in, n_out)))
     q, r = np.linalg.qr(tall)
     q = q * np.sign(np.diag(r))

@@ -19,8 +19,9 @@ def test_adam_step(f: Callable[..., State]) -> bool:
     """Say whether `f` is a right `adam_step`: return True if it is, False if it is not.
 
     `f(theta, m, v, t, g, lr, b1, b2, eps, bias_correction)` should do what the exercise `adam_step` asks for. You see it
-    only from the outside: call it on inputs of your choice and look at what comes back. In place of returning False
-    you may raise an AssertionError.
+    only from the outside: call it on inputs of your choice and look at what comes back. The inputs must be such as the
+    exercise allows (m, v and g of the shape of theta, t from 1, b1 and b2 below 1): anything else may be refused. In place
+    of returning False you may raise an AssertionError.
 
     Your test is tried on many implementations. Some are right, and differ in their algebra and in the last digits: if
     one of them is refused, nothing counts. The others have flaws of several kinds, and a kind counts if every

@@ -29,6 +29,10 @@ def lion_step(
     Returns:
         (theta, m) after the step, as new arrays.
     """
+    if not np.shape(theta) == np.shape(m) == np.shape(g):
+        raise ValueError("m or g has another shape than theta")
+    if not (0 <= b1 < 1 and 0 <= b2 < 1):
+        raise ValueError(f"b1 is {b1} and b2 is {b2}: both from 0 to below 1")
     u = np.sign(b1 * m + (1 - b1) * g)
     theta = (1 - lr * wd) * theta - lr * u
     m = b2 * m + (1 - b2) * g
@@ -53,8 +57,12 @@ def lars_step(thetas: list[Array], grads: list[Array], lr: float, wd: float = 0.
     Returns:
         The parameters after the step, a list of new arrays.
     """
+    if len(grads) != len(thetas):
+        raise ValueError(f"grads holds {len(grads)} tensors for {len(thetas)} parameters")
+    if any(np.shape(theta) != np.shape(g) for theta, g in zip(thetas, grads)):
+        raise ValueError("grads holds a tensor of another shape than its parameters")
     moved = []
-    for theta, g in zip(thetas, grads, strict=True):
+    for theta, g in zip(thetas, grads):
         u = g + wd * theta
         length, slope = np.linalg.norm(theta), np.linalg.norm(u)
         ratio = trust * length / slope if length > 0 and slope > 0 else 1.0
@@ -81,7 +89,15 @@ def muon_step(theta: Matrix, v: Matrix, g: Matrix, lr: float, mu: float = 0.95, 
     Returns:
         (theta, v) after the step, as new arrays.
     """
+    if not np.shape(theta) == np.shape(v) == np.shape(g):
+        raise ValueError("v or g has another shape than theta")
+    if np.ndim(theta) != 2:
+        raise ValueError("theta is not a matrix")
+    if not 0 <= mu < 1:
+        raise ValueError(f"mu is {mu}: from 0 to below 1")
     v = mu * v + g
+    if not np.any(v):
+        raise ValueError("g and v leave no momentum: a matrix of zeros has no direction")
     X = v / np.linalg.norm(v)
     for _ in range(iters):
         X = 1.5 * X - 0.5 * X @ X.T @ X

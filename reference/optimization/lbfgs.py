@@ -32,6 +32,8 @@ def lbfgs_direction(g: Vector, S: list[Vector], Y: list[Vector]) -> Vector:
     """
     if len(S) != len(Y):
         raise ValueError(f"Y holds {len(Y)} changes for {len(S)} steps")
+    if any(y @ s <= 0 for s, y in zip(S, Y)):
+        raise ValueError("Y holds a y with y^T s <= 0")
     q, alphas = g, []
     for s, y in zip(reversed(S), reversed(Y)):
         alpha = s @ q / (y @ s)

@@ -33,8 +33,8 @@ def lr_grid_search(
         rates: learning rates.
 
     Returns:
-        (best, table): best is {"name": name, "lr": rate, "test": its test score}; table has the validation
-        scores, one row for each optimizer and one column for each rate.
+        (best, table): best is {"name": name, "lr": rate, "test": its test score}; table is an array of
+        the validation scores, one row for each optimizer and one column for each rate.
 
     Raises:
         ValueError: all runs diverged.

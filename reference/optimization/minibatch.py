@@ -37,6 +37,8 @@ def minibatch_sgd(
     trajectory = np.empty((len(batches) + 1, len(theta0)))
     trajectory[0] = theta0
     for k, idx in enumerate(batches):
+        if len(idx) == 0:
+            raise ValueError("batches holds an empty batch")
         rows = per_example_grad(trajectory[k], idx)
         g = rows.mean(axis=0) if reduction == "mean" else rows.sum(axis=0)
         trajectory[k + 1] = trajectory[k] - lr * g
@@ -57,9 +59,16 @@ def accumulate_gradients(grads: list[Float[np.ndarray, "..."]], sizes: list[int]
     Returns:
         The gradient of the mean loss over all examples together.
     """
-    total = sum(sizes)
-    combined = np.zeros_like(grads[0])
-    for g, n_b in zip(grads, sizes, strict=True):
+    if not grads:
+        raise ValueError("grads is empty")
+    if len(sizes) != len(grads):
+        raise ValueError(f"sizes holds {len(sizes)} numbers for {len(grads)} gradients")
+    if min(sizes) < 1:
+        raise ValueError("sizes holds a number below 1")
+    if any(np.shape(g) != np.shape(grads[0]) for g in grads):
+        raise ValueError("grads differ in shape")
+    total, combined = sum(sizes), 0.0
+    for g, n_b in zip(grads, sizes):
         combined += n_b / total * g
     return combined
 
@@ -83,6 +92,8 @@ def minibatch_gradient_variance(G: Float[np.ndarray, "N D"], B: int, replace: bo
         The variances, shape (D,).
     """
     N = len(G)
+    if N < 2:
+        raise ValueError(f"G has {N} rows: at least 2 are needed")
     if B < 1 or (not replace and B > N):
         raise ValueError(f"B is {B}: no such batch can be drawn from {N} examples")
     variance = G.var(axis=0) / B

@@ -29,6 +29,10 @@ def momentum_step(theta: Array, v: Array, g: Array, lr: float, mu: float = 0.9) 
     Returns:
         (theta, v) after the step, as new arrays.
     """
+    if not np.shape(theta) == np.shape(v) == np.shape(g):
+        raise ValueError("v or g has another shape than theta")
+    if not 0 <= mu < 1:
+        raise ValueError(f"mu is {mu}: from 0 to below 1")
     v = mu * v + g
     theta = theta - lr * v
     return theta, v
@@ -53,6 +57,10 @@ def nesterov_step(theta: Array, v: Array, grad_fn: Callable[[Array], Array], lr:
     Returns:
         (theta, v) after the step, as new arrays.
     """
+    if np.shape(v) != np.shape(theta):
+        raise ValueError("v has another shape than theta")
+    if not 0 <= mu < 1:
+        raise ValueError(f"mu is {mu}: from 0 to below 1")
     ahead = theta - lr * mu * v
     v = mu * v + grad_fn(ahead)
     theta = theta - lr * v

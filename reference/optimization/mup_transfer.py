@@ -24,6 +24,8 @@ class MupMLP(nn.Module):
     def __init__(self, d_in: int, width: int, d_out: int, base: int) -> None:
         """Make the layers and draw their weights."""
         super().__init__()
+        if any(size < 1 for size in (d_in, width, d_out, base)):
+            raise ValueError(f"d_in is {d_in}, width is {width}, d_out is {d_out}, base is {base}: all must be at least 1")
         self.multiplier = base / width
         self.input = nn.Linear(d_in, width, bias=False)
         self.hidden = nn.Linear(width, width, bias=False)

@@ -32,6 +32,10 @@ def newton_raphson(
     Raises:
         ZeroDivisionError: a step has to be made where df is 0.
     """
+    if tol < 0:
+        raise ValueError(f"tol is {tol}: it must not be negative")
+    if max_iter < 0:
+        raise ValueError(f"max_iter is {max_iter}: it must not be negative")
     x, n_iter = x0, 0
     while n_iter < max_iter and abs(f(x)) > tol:
         slope = df(x)
@@ -58,4 +62,8 @@ def newton_step(theta: Vector, grad: Vector, hess: Float[np.ndarray, "D D"]) -> 
     Returns:
         The parameters after the step, shape (D,).
     """
+    if grad.shape != theta.shape:
+        raise ValueError("grad has another shape than theta")
+    if hess.shape != (len(theta), len(theta)):
+        raise ValueError("hess does not have a row and a column for each parameter")
     return theta - np.linalg.solve(hess, grad)

@@ -75,6 +75,8 @@ def optimizer_comparison(data: dict[str, np.ndarray], seed: int, epochs: int = 1
         A dict of dicts: result[name] of "sgd", "momentum", "adam" and "adamw" is {"state": the state_dict after
         the training, "losses": the losses of all its steps, "test_accuracy": a float}.
     """
+    if epochs < 0:
+        raise ValueError(f"epochs is {epochs}: it must not be negative")
     torch.manual_seed(seed)
     start = nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10))
     tensors = {name: torch.as_tensor(array) for name, array in data.items()}

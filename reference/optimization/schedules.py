@@ -23,6 +23,12 @@ def step_decay(t: int, lr0: float, gamma: float, period: int, smooth: bool = Fal
     Returns:
         The learning rate at t.
     """
+    if t < 0:
+        raise ValueError(f"t is {t}: it must not be negative")
+    if period < 1:
+        raise ValueError(f"period is {period}: it must be at least 1")
+    if not 0 <= gamma <= 1:
+        raise ValueError(f"gamma is {gamma}: from 0 to 1")
     exponent = t / period if smooth else t // period
     return lr0 * gamma**exponent
 
@@ -47,6 +53,8 @@ def power_decay_lr(n: int, a: float, p: float = 1.0) -> tuple[float, bool]:
     """
     if n < 1:
         raise ValueError(f"n is {n}: the first step has number 1")
+    if p < 0:
+        raise ValueError(f"p is {p}: it must not be negative")
     return a / n**p, 0.5 < p <= 1
 
 
@@ -63,6 +71,10 @@ def cosine_annealing(t: int, T: int, lr_max: float, lr_min: float = 0.0) -> floa
     Returns:
         The learning rate at t.
     """
+    if t < 0:
+        raise ValueError(f"t is {t}: it must not be negative")
+    if not T > 0:
+        raise ValueError(f"T is {T}: it must be greater than 0")
     done = min(t / T, 1.0)
     return lr_min + 0.5 * (lr_max - lr_min) * (1 + math.cos(math.pi * done))
 
@@ -83,6 +95,10 @@ def warmup_cosine(t: int, T: int, T_w: int, lr_max: float, lr_min: float = 0.0) 
     Returns:
         The learning rate at t.
     """
+    if t < 0:
+        raise ValueError(f"t is {t}: it must not be negative")
+    if not 0 <= T_w < T:
+        raise ValueError(f"T_w is {T_w}: from 0 to below T, which is {T}")
     if t < T_w:
         return lr_max * t / T_w
     return cosine_annealing(t - T_w, T - T_w, lr_max, lr_min)
@@ -113,6 +129,8 @@ def onecycle_lr(t: int, total: int, lr_max: float, pct: float = 0.3, div: float 
         raise ValueError(f"t is {t}: a step from 0 to {total - 1} is asked for")
     first, last = lr_max / div, lr_max / (div * final_div)
     peak = pct * total - 1
+    if not 0 < peak < total:
+        raise ValueError(f"pct is {pct}: of {total} steps, the rise is to have more than one, and at most all")
     if t <= peak:
         return cosine_annealing(peak - t, peak, lr_max, first)
     return cosine_annealing(t - peak, total - 1 - peak, lr_max, last)
@@ -138,6 +156,16 @@ def batch_size_schedule(
     Returns:
         (sizes, an integer array of shape (epochs,), and the number of updates of all epochs together).
     """
+    if epochs < 0:
+        raise ValueError(f"epochs is {epochs}: it must not be negative")
+    if not 1 <= b0 <= cap:
+        raise ValueError(f"b0 is {b0}: from 1 to cap, which is {cap}")
+    if factor < 2:
+        raise ValueError(f"factor is {factor}: it must be at least 2")
+    if len(set(milestones)) != len(milestones):
+        raise ValueError("milestones holds an epoch twice")
+    if n < 1:
+        raise ValueError(f"n is {n}: it must be at least 1")
     sizes = np.empty(epochs, dtype=np.int64)
     for epoch in range(epochs):
         passed = sum(epoch >= milestone for milestone in milestones)

@@ -31,12 +31,18 @@ def init_variance_profile(
     """
     if act not in ("relu", "tanh", "linear"):
         raise ValueError(f"act is {act!r}: relu, tanh or linear")
+    if not weights:
+        raise ValueError("weights is empty")
     h, zs = X, []
     for W in weights:
+        if h.shape[1] != len(W):
+            raise ValueError("weights holds a matrix that does not fit what comes in")
         z = h @ W
         zs.append(z)
         h = np.maximum(z, 0) if act == "relu" else np.tanh(z) if act == "tanh" else z
     delta, deltas = dout, [dout]
+    if dout.shape != z.shape:
+        raise ValueError("dout has another shape than z_L")
     for W, z in zip(reversed(weights[1:]), reversed(zs[:-1])):
         slope = z > 0 if act == "relu" else 1 - np.tanh(z) ** 2 if act == "tanh" else 1.0
         delta = (delta @ W.T) * slope

@@ -104,6 +104,13 @@ class TestQuadratic:
         assert_close(theta, star, "theta_t")
         assert_equal(converges, True, "converges")
 
+    def test_very_many_very_small_steps(self, student, reference, rng):
+        """Ten million steps with a tiny rate: on its way, and not yet there."""
+        H, _ = bowl(rng, np.array([0.5, 1.0, 2.0]))
+        star, theta0 = signed(rng, 3), signed(rng, 3)
+        wanted = reference.quadratic_gd_iterate(H, star, theta0, 1e-7, 10**7)[0]
+        assert_close(student.quadratic_gd_iterate(H, star, theta0, 1e-7, 10**7)[0], wanted, "theta_t", rtol=1e-6)
+
     @points(2)
     def test_the_border(self, student, reference, rng):
         """The greatest curvature decides, 2 is the border, and on the border it does not converge."""

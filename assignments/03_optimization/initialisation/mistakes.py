@@ -39,7 +39,7 @@ MISTAKES = [
     ),
     Mistake(
         "kaiming_init/fan-out",
-        old="n_in, _ = shape",
+        old="n_in, _ = _fans(shape)",
         new="_, n_in = shape",
         hint="kaiming_init divides by the number of outputs. A sum over the inputs grows with the number of inputs.",
     ),
@@ -57,7 +57,7 @@ MISTAKES = [
     ),
     Mistake(
         "kaiming_init/mean-fan",
-        old="    n_in, _ = shape\n",
+        old="    n_in, _ = _fans(shape)\n",
         new="    n_in = (shape[0] + shape[1]) / 2\n",
         hint="kaiming_init takes the mean of inputs and outputs. Kaiming's rule looks at the inputs alone.",
     ),

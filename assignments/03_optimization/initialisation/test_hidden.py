@@ -72,6 +72,14 @@ class TestXavier:
 
 @exercise("kaiming_init")
 class TestKaiming:
+    def test_a_single_input_or_output(self, student, rng):
+        """Xavier and Kaiming: a layer may have one input or one output."""
+        for init in (student.xavier_init, student.kaiming_init):
+            for shape in [(1, 7), (7, 1)]:
+                W = init(shape, source(rng), dist="uniform")
+                assert_shape(W, shape, "the weights")
+                assert_between(float(np.abs(W).max()), 1e-9, 3.0, "the greatest weight")
+
     @points(2)
     @definition
     def test_the_variance_of_the_inputs(self, student, rng):
@@ -98,8 +106,18 @@ class TestKaiming:
             h = np.maximum(z, 0)
         assert_between(float(np.mean(z**2)), 0.02, 150.0, "the mean square of the last pre-activations")
 
+    def test_the_generator_decides(self, student, rng):
+        """Xavier and Kaiming: the same generator gives the same weights, another one others, in both distributions."""
+        for init in (student.xavier_init, student.kaiming_init):
+            for dist in ("uniform", "normal"):
+                one = source(rng)
+                W = np.asarray(init((6, 4), one, dist))
+                assert_close(init((6, 4), one, dist), W, "the weights from the same generator")
+                others = np.asarray(init((6, 4), source(rng), dist))
+                assert_between(float(np.abs(W - others).max()), 1e-3, 100.0, "the difference of two draws")
+
     def test_draws_are_independent(self, student, rng):
-        """Kaiming: neighbouring weights have nothing to do with each other, and a new call draws new ones."""
+        """Kaiming: neighbouring weights have nothing to do with each other."""
         W = np.asarray(student.kaiming_init((200, 100), source(rng)))
         check_independent(W[:, 0::2].ravel(), W[:, 1::2].ravel(), "neighbouring weights")
         check_independent(W[0::2].ravel(), W[1::2].ravel(), "weights of neighbouring inputs")
@@ -122,6 +140,13 @@ class TestOrthogonal:
             products = W.T @ W if p >= q else W @ W.T
             assert_close(products, gain**2 * np.eye(min(p, q)), "the products", atol=1e-9)
 
+    def test_a_single_column_or_row(self, student, rng):
+        """One column, or one row, is a vector of length gain."""
+        for shape in [(5, 1), (1, 5)]:
+            W = student.orthogonal_init(shape, source(rng), 1.5)
+            assert_shape(W, shape, "W")
+            assert_close(float(np.linalg.norm(W)), 1.5, "the length of W")
+
     def test_lengths_are_kept(self, student, rng):
         """A square matrix changes no length, whatever the input."""
         W = student.orthogonal_init((6, 6), source(rng))
@@ -135,6 +160,9 @@ class TestOrthogonal:
         draws = np.array([student.orthogonal_init((3, 3), source(rng)) for _ in range(250)])
         for entries in draws.reshape(250, 9).T:
             check_mean(entries, 0.0, np.sqrt(1 / 3), "an entry over many draws", kurtosis=1.8)
+        for i, j in ((0, 1), (0, 2), (1, 2)):  # a sign drawn for the whole matrix would leave these
+            products = draws[:, i, i] * draws[:, j, j]
+            check_mean(products, 0.0, np.sqrt(2 / 15), "the product of two diagonal entries over many draws", kurtosis=3.2)
 
     def test_fresh_draws(self, student, rng):
         """Another generator gives another matrix, the same one the same."""

@@ -56,8 +56,8 @@ MISTAKES = [
     ),
     Mistake(
         "minibatch_gradient_variance/last-lost",
-        old="zip(grads, sizes, strict=True)",
-        new="[(g, n) for g, n in zip(grads, sizes, strict=True) if n == sizes[0]]",
+        old="zip(grads, sizes)",
+        new="[(g, n) for g, n in zip(grads, sizes) if n == sizes[0]]",
         hint="accumulate_gradients leaves out the last, smaller part. Its examples count like all others.",
     ),
     Mistake(

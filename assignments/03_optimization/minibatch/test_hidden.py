@@ -102,6 +102,13 @@ class TestVariance:
         wanted = reference.minibatch_gradient_variance(square, 2, False)
         assert_close(student.minibatch_gradient_variance(square, 2, False), wanted, "the variance")
 
+    def test_two_examples(self, student, rng):
+        """Of two examples one is drawn: the variance is a quarter of the squared difference, either way."""
+        G = signed(rng, (2, 3))
+        for replace in (True, False):
+            got = student.minibatch_gradient_variance(G, 1, replace)
+            assert_close(got, (G[0] - G[1]) ** 2 / 4, "the variance")
+
     @points(2)
     def test_all_possible_batches(self, student, rng):
         """The variance over all batches that can be drawn, one by one."""

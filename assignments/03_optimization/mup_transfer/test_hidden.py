@@ -58,6 +58,8 @@ def test_nothing_else_learns(student):
     """The net has three matrices and no biases."""
     shapes = sorted(tuple(p.shape) for p in student.MupMLP(5, 4, 3, 2).parameters())
     assert_true(shapes == [(3, 4), (4, 4), (4, 5)], "the parameters of the net are not three matrices")
+    shapes = [tuple(p.shape) for p in student.MupMLP(1, 1, 1, 1).parameters()]
+    assert_true(shapes == [(1, 1)] * 3, "the parameters of the smallest net are not three matrices")
 
 
 def test_a_step_changes_the_logits_alike_at_every_width(student, reference, rng):

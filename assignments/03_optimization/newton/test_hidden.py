@@ -26,6 +26,16 @@ def test_the_way_to_a_root(student, reference, rng):
         assert_equal(n_iter, steps, "the number of steps")
 
 
+def test_nothing_holds_it_back(student, reference, rng):
+    """Where the tangents lead away from the root, it goes where they lead."""
+    a, x0 = rng.uniform(0.5, 2), rng.uniform(1.5, 1.6)
+    f, df = (lambda x: float(np.arctan(x / a))), (lambda x: float(a / (a**2 + x**2)))
+    for steps in (1, 3):
+        x, n_iter = student.newton_raphson(f, df, a * x0, 1e-9, steps)
+        assert_close(x, reference.newton_raphson(f, df, a * x0, 1e-9, steps)[0], "x")
+        assert_equal(n_iter, steps, "the number of steps")
+
+
 @points(2)
 def test_it_ends_where_f_is_small(student, reference, rng):
     """It stops as soon as f is within the tolerance, and tells how many steps that took."""
@@ -51,6 +61,12 @@ def test_steep_and_flat_functions(student, rng):
     assert_between(abs(steep * (x**3 - 8)), 0, 1e-6, "|f(x)| in the end")
     x, n_iter = student.newton_raphson(lambda x: 1e-3 * x, lambda x: 1e-3, 5.0, 0.01, 50)
     assert_equal((x, n_iter), (5.0, 0), "x and the number of steps where f is small from the start")
+
+
+def test_no_steps_allowed(student, rng):
+    """With max_iter = 0 it stays where it is."""
+    x0 = rng.uniform(2, 3)
+    assert_equal(student.newton_raphson(lambda x: x, lambda x: 1.0, x0, 1e-9, 0), (x0, 0), "x and the number of steps")
 
 
 def test_exactly_at_the_tolerance(student):

@@ -18,6 +18,12 @@ class TestDecay:
         rates = [student.step_decay(t, 0.1, 0.1, 30) for t in (0, 29, 30, 59, 60)]
         assert_close(rates, [0.1, 0.1, 0.01, 0.01, 0.001], "the rates at 0, 29, 30, 59 and 60")
 
+    def test_a_cut_at_every_step(self, student, rng):
+        """step_decay: with a period of 1 every step is cut."""
+        gamma = rng.uniform(0.2, 0.8)
+        rates = [student.step_decay(t, 1.0, gamma, 1) for t in range(4)]
+        assert_close(rates, [1.0, gamma, gamma**2, gamma**3], "the rates")
+
     def test_smooth(self, student, reference, rng):
         """step_decay: the smooth form decays without jumps, and meets the other at the cuts."""
         lr0, gamma = rng.uniform(0.1, 1), rng.uniform(0.2, 0.8)
@@ -70,6 +76,14 @@ class TestCosine:
         rates = [student.cosine_annealing(t, 100, 0.1, 0.001) for t in (0, 25, 50, 75, 100, 101)]
         assert_close(rates, [0.1, 0.085501786, 0.0505, 0.015498214, 0.001, 0.001], "the rates", atol=1e-9)
 
+    def test_a_single_step_down(self, student, rng):
+        """cosine_annealing: with T = 1 the next step has the least rate already, with and without a warm-up before it."""
+        high = rng.uniform(0.5, 1)
+        rates = [student.cosine_annealing(t, 1, high, 0.1) for t in (0, 1, 2)]
+        assert_close(rates, [high, 0.1, 0.1], "the rates")
+        rates = [student.warmup_cosine(t, 3, 2, high, 0.1) for t in (0, 1, 2, 3)]
+        assert_close(rates, [0.0, high / 2, high, 0.1], "the rates with a warm-up")
+
     @points(2)
     def test_with_a_warm_up(self, student, reference, rng):
         """warmup_cosine: the rate at every t, from 0 to beyond the end."""
@@ -103,7 +117,7 @@ class TestOneCycle:
     @points(2)
     def test_every_step(self, student, reference, rng):
         """The rate at every step, where the peak falls on a step and where it does not."""
-        for total, pct in [(20, 0.3), (20, 0.45), (17, 0.3)]:
+        for total, pct in [(20, 0.3), (20, 0.45), (17, 0.3), (5, 0.3)]:
             high, div, final = rng.uniform(0.5, 1), rng.uniform(3, 9), rng.uniform(20, 50)
             for t in range(total):
                 wanted = reference.onecycle_lr(t, total, high, pct, div, final)
@@ -154,6 +168,12 @@ class TestBatchSizes:
         sizes, n_updates = student.batch_size_schedule(6, 10, 2, [2, 4], 1000, 100)
         assert_equal(np.asarray(sizes).tolist(), [10, 10, 20, 20, 40, 40], "the sizes")
         assert_equal(n_updates, 36, "the number of updates")
+
+    def test_one_of_everything(self, student):
+        """One epoch of one example, in batches of one, with a cap of one."""
+        sizes, n_updates = student.batch_size_schedule(1, 1, 2, [0], 1, 1)
+        assert_equal(np.asarray(sizes).tolist(), [1], "the sizes")
+        assert_equal(n_updates, 1, "the number of updates")
 
     def test_never_above_the_cap(self, student):
         """A size that would be above the cap is the cap itself."""
