@@ -39,6 +39,8 @@ def mlp_forward(
         raise ValueError("params has no layer")
     h, cache = X, []
     for layer, (W, b) in enumerate(params):
+        if W.shape[:1] != h.shape[1:] or W.shape[1:] != b.shape:
+            raise ValueError(f"params: W {W.shape} and b {b.shape} of a layer do not fit each other or what comes in")
         z = h @ W + b
         cache.append((h, z))
         h = known[act if layer < len(params) - 1 else out_act](z)

@@ -140,6 +140,37 @@ def test_every_cell_has_the_same_budget(student, rng):
 
 
 @points(2)
+def test_two_steps_of_adam(student, reference, rng):
+    """65 rows are a batch of 64 and one of a single row: from the weights of the seed, two steps of Adam lead to the result."""
+    data, config, s = small_task(rng, 65), ((9, 8), "gelu"), seed(rng)
+    start, end = (student.mlp_ablation([config], data, [s], epochs=epochs)["states"][0][0] for epochs in (0, 1))
+    rows = data["x_train"], data["y_train"]
+    wanted = flat(load(reference, config, end, *rows))
+    # In learning rates: rounding makes about 1e-4, AdamW .002. The median, since a gradient near 0 may have either sign.
+    away = min(
+        float(((flat(two_steps(load(reference, config, start, *rows), *rows, last)) - wanted).abs() / 1e-3).median())
+        for last in range(65)
+    )
+    assert_true(away < 1e-3, "the weights are not those of two steps of Adam with learning rate 1e-3, whichever row came last")
+
+
+def flat(net):
+    return torch.cat([p.detach().double().flatten() for p in net.parameters()])
+
+
+def two_steps(net, x, y, last):
+    """The net after a batch of all rows but one, and a batch of that one."""
+    x, y = tensor(x), torch.as_tensor(y)
+    optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
+    others = torch.arange(len(x)) != last
+    for rows in (others, ~others):
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(net(x[rows]), y[rows]).backward()
+        optimizer.step()
+    return net
+
+
+@points(2)
 def test_sorted_rows_are_mixed(student, reference, rng, size):
     """Also if the training rows are sorted by class, a wide layer recognises 80 % of hidden digits after five epochs."""
     data, hidden = secret_digits(rng, size.get("side", 8))
@@ -167,3 +198,9 @@ def test_other_activations_are_refused(student, rng):
     for wrong in ([((4,), "swish")], [((4,), "relu"), ((4,), "Relu")]):
         with pytest.raises(ValueError):
             student.mlp_ablation(wrong, data, [1], epochs=1)
+
+
+def test_fewer_epochs_than_none_are_refused(student, rng):
+    """A negative number of epochs raises ValueError."""
+    with pytest.raises(ValueError):
+        student.mlp_ablation([((4,), "relu")], small_task(rng, 20, 5), [1], epochs=-1)

@@ -2,6 +2,8 @@ from autograder.suite import Mistake
 
 ONES = "A = np.column_stack([X, np.ones(len(X))])"
 LOOP = """    for X, Y in chunks:
+        if len(X) != len(Y):
+            raise ValueError("chunks has an X and a Y with different numbers of rows")
         A = np.column_stack([X, np.ones(len(X))])
         gram = A.T @ A if gram is None else gram + A.T @ A
         cross = A.T @ Y if cross is None else cross + A.T @ Y
