@@ -151,7 +151,13 @@ def test_a_single_draw(student, rng):
 def test_what_is_missing_is_refused(student, rng):
     """Unknown modes, and a random search without rng or without at least one draw, raise ValueError."""
     space = {"x": [1, 2]}
-    for rest in (("bayes",), ("random", 5), ("random", None, source(rng)), ("random", 0, source(rng)), ("random", -2, source(rng))):
+    for rest in (
+        ("bayes",),
+        ("random", 5),
+        ("random", None, source(rng)),
+        ("random", 0, source(rng)),
+        ("random", -2, source(rng)),
+    ):
         with pytest.raises(ValueError):
             student.hyperparameter_search(space, lambda s: 1.0, *rest)
 

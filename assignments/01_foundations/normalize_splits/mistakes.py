@@ -53,7 +53,7 @@ MISTAKES = [
         "normalize_splits/std-zero",
         old="np.where(low == high, 1.0, scale)",
         new="np.where(scale == 0, 1.0, scale)",
-        hint="Rounding can give a constant feature a standard deviation of 1e-17, and you divide by it. Ask whether its smallest "
-        "and its largest value are equal.",
+        hint="Rounding can give a constant feature a standard deviation of 1e-17, and you divide by it. Ask whether its "
+        "smallest and its largest value are equal.",
     ),
 ]

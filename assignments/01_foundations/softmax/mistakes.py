@@ -5,8 +5,8 @@ MISTAKES = [
         "softmax/global-shift",
         old="z.max(axis=axis, keepdims=True)",
         new="z.max()",
-        hint="You subtract the greatest score of the whole array. A case whose scores all lie far below it is left with nothing "
-        "but zeros, and 0 over 0 is nan. Every case needs its own greatest score.",
+        hint="You subtract the greatest score of the whole array. A case whose scores all lie far below it is left with "
+        "nothing but zeros, and 0 over 0 is nan. Every case needs its own greatest score.",
     ),
     Mistake(
         "softmax/no-shift",
