@@ -50,7 +50,7 @@ def test_how_the_rows_are_cut_does_not_matter(student, rng):
 def test_the_chunks_can_be_read_once_only(student, rng):
     """Chunks that come one after the other, and not a second time, are enough."""
     chunks, X, Y = draw(rng)
-    compare(student.linear_regression_fit(student.call(iter, chunks)), least_squares(X, Y))
+    compare(student.linear_regression_fit(student.given.one_way.Once(chunks)), least_squares(X, Y))
 
 
 def test_what_is_left_has_nothing_to_do_with_the_inputs(student, rng):
