@@ -84,8 +84,8 @@ def test_each_setting_is_scored_once(student, rng):
 
 def test_the_lowest_score_of_all_is_a_score(student):
     """Minus infinity is a number like any other: it loses against every other, and wins where nothing else is there."""
-    scores = [-math.inf, -math.inf, -7.0, math.nan]
-    for names, best_x, best_value in (([0, 1, 2], 2, -7.0), ([3, 1, 0], 1, -math.inf)):
+    scores = [-math.inf, -math.inf, -7.0]
+    for names, best_x, best_value in (([0, 1, 2], 2, -7.0), ([1, 0], 1, -math.inf)):
         best, value, _ = student.hyperparameter_search({"x": names}, lambda s: scores[s["x"]], "grid")
         assert_equal(int(best["x"]), best_x, "the best x")
         assert_equal(float(value), best_value, "the best score")
