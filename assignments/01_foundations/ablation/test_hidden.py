@@ -1,3 +1,4 @@
+import copy
 from functools import lru_cache
 
 import numpy as np
@@ -145,29 +146,49 @@ def test_two_steps_of_adam(student, reference, rng):
     data, config, s = small_task(rng, 65), ((9, 8), "gelu"), seed(rng)
     start, end = (student.mlp_ablation([config], data, [s], epochs=epochs)["states"][0][0] for epochs in (0, 1))
     rows = data["x_train"], data["y_train"]
-    wanted = flat(load(reference, config, end, *rows))
+    replay_epoch(load(reference, config, start, *rows), None, rows, load(reference, config, end, *rows))
+
+
+def test_every_epoch_has_its_own_order(student, reference, rng):
+    """Of 65 rows, it is not the same one that is left for the second batch of every epoch."""
+    data, config, s = small_task(rng, 65), ((9, 8), "relu"), seed(rng)
+    rows = data["x_train"], data["y_train"]
+    states = [student.mlp_ablation([config], data, [s], epochs=epochs)["states"][0][0] for epochs in range(5)]
+    net, moments, last = load(reference, config, states[0], *rows), None, []
+    for state in states[1:]:
+        row, net, moments = replay_epoch(net, moments, rows, load(reference, config, state, *rows))
+        last.append(row)
+    assert_true(len(set(last)) > 1, "the order of the rows is the same in every epoch")
+
+
+def replay_epoch(net, moments, rows, wanted):
+    """Which row was left for the second batch, judging by the weights afterwards; the net and Adam after both steps."""
+    tried = (two_steps(net, moments, *rows, last) for last in range(len(rows[0])))
     # In learning rates: rounding makes about 1e-4, AdamW .002. The median, since a gradient near 0 may have either sign.
-    away = min(
-        float(((flat(two_steps(load(reference, config, start, *rows), *rows, last)) - wanted).abs() / 1e-3).median())
-        for last in range(65)
+    away, row, *after = min(
+        ((float((flat(new) - flat(wanted)).abs().median()) / 1e-3, last, new, kept) for last, (new, kept) in enumerate(tried)),
+        key=lambda found: found[0],
     )
     assert_true(away < 1e-3, "the weights are not those of two steps of Adam with learning rate 1e-3, whichever row came last")
+    return row, *after
 
 
 def flat(net):
     return torch.cat([p.detach().double().flatten() for p in net.parameters()])
 
 
-def two_steps(net, x, y, last):
-    """The net after a batch of all rows but one, and a batch of that one."""
-    x, y = tensor(x), torch.as_tensor(y)
+def two_steps(net, moments, x, y, last):
+    """A copy of the net after a batch of all rows but one, and a batch of that one; and what Adam remembers then."""
+    x, y, net = tensor(x), torch.as_tensor(y), copy.deepcopy(net)
     optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
+    if moments is not None:
+        optimizer.load_state_dict(copy.deepcopy(moments))
     others = torch.arange(len(x)) != last
-    for rows in (others, ~others):
+    for batch in (others, ~others):
         optimizer.zero_grad()
-        torch.nn.functional.cross_entropy(net(x[rows]), y[rows]).backward()
+        torch.nn.functional.cross_entropy(net(x[batch]), y[batch]).backward()
         optimizer.step()
-    return net
+    return net, optimizer.state_dict()
 
 
 @points(2)
