@@ -13,6 +13,17 @@ END = """    V = np.linalg.solve(gram, cross)
 
 MISTAKES = [
     Mistake(
+        "linear_regression_fit/two-passes",
+        old=LOOP,
+        new="""    gram = sum(np.c_[X, np.ones(len(X))].T @ np.c_[X, np.ones(len(X))] for X, _ in chunks)
+    cross = sum(np.c_[X, np.ones(len(X))].T @ Y for X, Y in chunks)
+    if np.ndim(gram) == 0:
+        gram = None
+""",
+        hint="You go through the chunks twice. Chunks that come from a generator are used up the second time: add up both sides "
+        "in one loop.",
+    ),
+    Mistake(
         "linear_regression_fit/no-bias",
         old=ONES,
         new="A = np.asarray(X)",
