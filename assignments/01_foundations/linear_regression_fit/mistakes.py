@@ -20,7 +20,7 @@ MISTAKES = [
     if np.ndim(gram) == 0:
         gram = None
 """,
-        hint="You go through the chunks twice. Chunks that come from a generator are used up the second time: add up both sides "
+        hint="You go through the chunks twice. Chunks from a generator are used up the second time: add up both sides "
         "in one loop.",
     ),
     Mistake(
