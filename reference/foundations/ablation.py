@@ -32,7 +32,7 @@ def mlp_ablation(
         data: "x_train" and "x_test", float32, shapes (n, D) and (m, D), already scaled; "y_train" and "y_test", int64, their
             classes from 0 to 9.
         seeds: one for each column of the table.
-        epochs: number of epochs of every cell; 0 leaves the networks untrained.
+        epochs: number of epochs of every cell; 0 leaves the networks untrained, a negative number raises ValueError.
 
     Returns:
         A dict: "parameters", a list with the number of weights and biases of each configuration; "accuracy" and "loss", arrays
@@ -43,6 +43,8 @@ def mlp_ablation(
     for _, act in configs:
         if act not in activations:
             raise ValueError(f"configs has the activation {act!r}")
+    if epochs < 0:
+        raise ValueError("epochs is negative")
     x, y, x_test, y_test = (torch.as_tensor(data[name]) for name in ("x_train", "y_train", "x_test", "y_test"))
     table: dict[str, Any] = {"parameters": [], "accuracy": [], "loss": [], "states": []}
     for hidden, act in configs:

@@ -16,9 +16,9 @@ def bce_loss(p: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."], eps: 
 
     Args:
         p: probabilities of "yes", shape (N,) or (N, K). An entry below 0 or above 1 raises ValueError: it is a logit, perhaps.
-        y: the answers, from 0 to 1, of the shape of p. Another shape raises ValueError: numpy would stretch (N, 1) and (N,) to
-            N x N terms without a word.
-        eps: how far from 0 and from 1 the probabilities are kept.
+        y: the answers, from 0 to 1, of the shape of p. Another entry raises ValueError, and so does another shape: numpy would
+            stretch (N, 1) and (N,) to N x N terms without a word.
+        eps: how far from 0 and from 1 the probabilities are kept, above 0 and below 1/2, else ValueError is raised.
 
     Returns:
         A Python float.
@@ -29,6 +29,10 @@ def bce_loss(p: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."], eps: 
         raise ValueError("p is empty")
     if np.any(p < 0) or np.any(p > 1):
         raise ValueError("p has entries below 0 or above 1")
+    if np.any(y < 0) or np.any(y > 1):
+        raise ValueError("y has entries below 0 or above 1")
+    if not 0 < eps < 0.5:
+        raise ValueError("eps is not between 0 and 1/2")
     p = np.clip(p, eps, 1.0 - eps)
     terms = y * np.log(p) + (1.0 - y) * np.log(1.0 - p)
     return float(-terms.sum() / len(p))
@@ -44,7 +48,7 @@ def bce_from_logits(z: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."]
 
     Args:
         z: logits, shape (N,) or (N, K).
-        y: the answers, from 0 to 1, of the shape of z. Another shape raises ValueError.
+        y: the answers, from 0 to 1, of the shape of z. Another entry or another shape raises ValueError.
 
     Returns:
         A Python float.
@@ -53,5 +57,7 @@ def bce_from_logits(z: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."]
         raise ValueError("y has another shape than z")
     if len(z) == 0:
         raise ValueError("z is empty")
+    if np.any(y < 0) or np.any(y > 1):
+        raise ValueError("y has entries below 0 or above 1")
     terms = np.maximum(z, 0.0) - z * y + np.log1p(np.exp(-np.abs(z)))
     return float(terms.sum() / len(z))

@@ -16,7 +16,7 @@ def cross_entropy_probs(P: Float[np.ndarray, "N C"], Y: Float[np.ndarray, "N C"]
 
     Args:
         P: predicted probabilities, rows sum to 1, shape (N, C).
-        Y: true probabilities, shape (N, C). If the shapes differ, ValueError is raised.
+        Y: true probabilities, shape (N, C). If the shapes differ, or an entry of P or of Y is negative, ValueError is raised.
 
     Returns:
         A Python float, perhaps math.inf.
@@ -25,6 +25,10 @@ def cross_entropy_probs(P: Float[np.ndarray, "N C"], Y: Float[np.ndarray, "N C"]
         raise ValueError("P and Y differ in shape")
     if len(P) == 0:
         raise ValueError("P has no rows")
+    if np.any(P < 0):
+        raise ValueError("P has negative entries")
+    if np.any(Y < 0):
+        raise ValueError("Y has negative entries")
     counts = Y > 0
     if np.any(P[counts] == 0):
         return float("inf")
@@ -49,6 +53,8 @@ def cross_entropy_logits(Z: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N
     """
     if reduction not in ("mean", "sum"):
         raise ValueError(f"reduction is {reduction!r}")
+    if labels.shape != Z.shape[:1]:
+        raise ValueError("labels does not have one class for each row of Z")
     if np.any(labels < 0) or np.any(labels >= Z.shape[1]):
         raise ValueError(f"labels are not all in 0 ... {Z.shape[1] - 1}")
     if len(Z) == 0:

@@ -41,9 +41,9 @@ class BatchLoader:
         for xb, yb in BatchLoader(dataset, 32, True, False, rng): ...
 
     Each batch is a pair of arrays, the samples stacked to (B, ...) and their labels to (B,). Every `for` loop over the loader
-    is one epoch, in which every sample occurs once. With `shuffle`, each epoch takes a permutation of its own from `rng`;
-    without it, the order is that of the data set. If the batch size does not divide the number of samples, the last batch is
-    smaller; with `drop_last` it is left out.
+    is a new epoch, in which every sample occurs once, whether or not the loop before ran to its end. With `shuffle`, each epoch
+    takes a permutation of all samples from `rng`; without it, the order is that of the data set. If the batch size does not
+    divide the number of samples, the last batch is smaller; with `drop_last` it is left out.
     """
 
     def __init__(self, dataset: Any, batch_size: int, shuffle: bool, drop_last: bool, rng: np.random.Generator) -> None:

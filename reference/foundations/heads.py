@@ -31,6 +31,8 @@ def output_head(raw: Float[np.ndarray, "N K"], task: str) -> Any:
         if left:
             raise ValueError("raw has an odd number of columns")
         return raw[:, :half], np.exp(raw[:, half:])
+    if task == "binary" and raw.shape[1:] != (1,):
+        raise ValueError("raw does not have one column")
     if task in ("binary", "multilabel"):
         return sigmoid(raw)
     if task == "multiclass":

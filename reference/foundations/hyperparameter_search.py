@@ -27,14 +27,15 @@ def hyperparameter_search(
                         and hi, or ("lin", lo, hi): uniform between lo and hi; n settings are drawn, all names
                         independently
 
-    A score that is nan never wins. Of equal scores the one that was tried first wins.
+    A score that is nan never wins; minus infinity is a score like any other. Of equal scores the one that was tried first
+    wins.
 
     Args:
-        space: from name to what may be tried; lo < hi, for "log" also 0 < lo, and k is at least 2. Anything else raises
-            ValueError.
+        space: from name to what may be tried; lists are not empty, lo < hi, for "log" also 0 < lo, and k is at least 2.
+            Anything else raises ValueError.
         score: called once for each setting, with a dict from name to value.
         mode: "grid" or "random"; anything else raises ValueError.
-        n: number of draws, for "random" only; there, None raises ValueError.
+        n: number of draws, for "random" only; there, None and numbers below 1 raise ValueError.
         rng: a numpy generator, for "random" only; there, None raises ValueError.
 
     Returns:
@@ -45,8 +46,10 @@ def hyperparameter_search(
         axes = [_axis(spec) for spec in space.values()]
         settings = [dict(zip(space, values)) for values in itertools.product(*axes)]
     elif mode == "random":
-        if n is None or rng is None:
-            raise ValueError("n or rng is missing")
+        if n is None or n < 1:
+            raise ValueError(f"n is {n}")
+        if rng is None:
+            raise ValueError("rng is missing")
         settings = [{name: _draw(spec, rng) for name, spec in space.items()} for _ in range(n)]
     else:
         raise ValueError(f"mode is {mode!r}")
@@ -61,7 +64,7 @@ def hyperparameter_search(
 def _axis(spec: Any) -> list[Any]:
     """The values of one name in a grid."""
     match spec:
-        case list():
+        case list() if spec:
             return spec
         case ("log", lo, hi, k) if 0 < lo < hi and k >= 2:
             return np.geomspace(lo, hi, k).tolist()
@@ -71,7 +74,7 @@ def _axis(spec: Any) -> list[Any]:
 def _draw(spec: Any, rng: np.random.Generator) -> Any:
     """One value of one name for a random search."""
     match spec:
-        case list():
+        case list() if spec:
             return spec[int(rng.integers(len(spec)))]
         case ("log", lo, hi) if 0 < lo < hi:
             return math.exp(rng.uniform(math.log(lo), math.log(hi)))

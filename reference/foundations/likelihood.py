@@ -55,6 +55,8 @@ def closed_form_mle(data: np.ndarray, family: str, K: int | None = None) -> Any:
     """
     if len(data) == 0:
         raise ValueError("data is empty")
+    if data.ndim != (2 if family == "gaussian" else 1):
+        raise ValueError(f"data has {data.ndim} axes")
     if family == "gaussian":
         return data.mean(axis=0), data.var(axis=0)
     if family == "laplace":

@@ -22,14 +22,17 @@ def linear_regression_fit(
     both sides, and solve once in the end: the rows never have to be in memory together.
 
     Args:
-        chunks: pairs (X, Y) of shapes (n, D) and (n, M); n may differ from chunk to chunk. All rows together determine V. If
-            there is no chunk, ValueError is raised.
+        chunks: pairs (X, Y) of shapes (n, D) and (n, M); n may differ from chunk to chunk. They may come from a generator, so
+            they have no length and can be gone through only once. All rows together determine V. If there is no chunk,
+            ValueError is raised.
 
     Returns:
         W, shape (D, M), and b, shape (M,).
     """
     gram, cross = None, None
     for X, Y in chunks:
+        if len(X) != len(Y):
+            raise ValueError("chunks has an X and a Y with different numbers of rows")
         A = np.column_stack([X, np.ones(len(X))])
         gram = A.T @ A if gram is None else gram + A.T @ A
         cross = A.T @ Y if cross is None else cross + A.T @ Y

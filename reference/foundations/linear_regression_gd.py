@@ -33,6 +33,8 @@ def linear_regression_gd(
     """
     if y.shape != X.shape[:1]:
         raise ValueError("y does not have one number for each row of X")
+    if w0.shape != X.shape[1:]:
+        raise ValueError("w0 does not have one weight for each column of X")
     if len(X) == 0:
         raise ValueError("X has no rows")
     if steps < 0:

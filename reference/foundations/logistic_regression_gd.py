@@ -38,6 +38,8 @@ def logistic_regression_gd(
         raise ValueError("y does not have one class for each row of X")
     if not np.isin(y, (0, 1)).all():
         raise ValueError("y has entries other than 0 and 1")
+    if w0.shape != X.shape[1:]:
+        raise ValueError("w0 does not have one weight for each column of X")
     if len(X) == 0:
         raise ValueError("X has no rows")
     if steps < 0:

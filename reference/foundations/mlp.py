@@ -39,6 +39,10 @@ def mlp_forward(
         raise ValueError("params has no layer")
     h, cache = X, []
     for layer, (W, b) in enumerate(params):
+        if W.shape[:1] != h.shape[1:]:
+            raise ValueError(f"params has a W of shape {W.shape}, and {h.shape[1]} numbers a sample come in")
+        if b.shape != W.shape[1:]:
+            raise ValueError(f"params has a b of shape {b.shape} with a W of shape {W.shape}")
         z = h @ W + b
         cache.append((h, z))
         h = known[act if layer < len(params) - 1 else out_act](z)

@@ -25,6 +25,8 @@ def neuron_forward(X: Float[np.ndarray, "N D"], w: Float[np.ndarray, "D"], b: fl
     Returns:
         One float for each sample, shape (N,), also for "step".
     """
+    if w.shape != X.shape[1:]:
+        raise ValueError("w does not have one weight for each column of X")
     s = X @ w + b
     if kind == "linear":
         return s

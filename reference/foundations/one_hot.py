@@ -19,6 +19,8 @@ def one_hot(labels: Int[np.ndarray, "N"], num_classes: int) -> Float[np.ndarray,
     Returns:
         float64, shape (N, C).
     """
+    if labels.ndim != 1:
+        raise ValueError(f"labels has {labels.ndim} axes")
     if np.any(labels < 0) or np.any(labels >= num_classes):
         raise ValueError(f"labels are not all in 0 ... {num_classes - 1}")
     rows = np.zeros((len(labels), num_classes))

@@ -36,6 +36,10 @@ def perceptron_train(
     Returns:
         The weights (shape (D,)), the bias, and the number of updates that were made (wrong guesses).
     """
+    if y.shape != X.shape[:1]:
+        raise ValueError("y does not have one class for each row of X")
+    if w0.shape != X.shape[1:]:
+        raise ValueError("w0 does not have one weight for each column of X")
     if not np.isin(y, (0, 1)).all():
         raise ValueError("y has entries other than 0 and 1")
     if lr <= 0:

@@ -34,6 +34,8 @@ def softmax_regression_gd(
         W, b, and the losses before each step, an array of shape (steps,).
     """
     classes = len(b0)
+    if W0.shape != (*X.shape[1:], classes):
+        raise ValueError(f"W0 has shape {W0.shape}, which does not fit X and b0")
     if labels.shape != X.shape[:1]:
         raise ValueError("labels does not have one class for each row of X")
     if np.any(labels < 0) or np.any(labels >= classes):

@@ -22,13 +22,15 @@ def staircase_approx(
     Args:
         f: a function of an array of numbers in [0, 1]; returns an array of the same shape.
         n: number of cells, at least 1, else ValueError is raised.
-        sharpness: the weight of every hidden unit.
+        sharpness: the weight of every hidden unit, above 0, else ValueError is raised.
 
     Returns:
         w, b and c, each of shape (n - 1,), one entry for each border from left to right, and c0, a float.
     """
     if n < 1:
         raise ValueError("n is below 1")
+    if sharpness <= 0:
+        raise ValueError("sharpness is not above 0")
     plateaus = f((np.arange(n) + 0.5) / n)
     borders = np.arange(1, n) / n
     w = np.full(n - 1, float(sharpness))

@@ -22,6 +22,8 @@ def topk_accuracy(scores: Float[np.ndarray, "N C"], labels: Int[np.ndarray, "N"]
     """
     if not 1 <= k <= scores.shape[1]:
         raise ValueError(f"k is {k}, and there are {scores.shape[1]} classes")
+    if labels.shape != scores.shape[:1]:
+        raise ValueError("labels does not have one class for each row of scores")
     if np.any(labels < 0) or np.any(labels >= scores.shape[1]):
         raise ValueError(f"labels are not all in 0 ... {scores.shape[1] - 1}")
     if len(labels) == 0:

@@ -51,12 +51,14 @@ def train_mlp_digits(data: dict[str, np.ndarray], seed: int, epochs: int = 20) -
     Args:
         data: "x_train" and "x_test", float32, shapes (n, 64) and (m, 64); "y_train" and "y_test", int64, their classes.
         seed: decides everything random: initial weights and orders.
-        epochs: number of epochs; 0 leaves the initial weights as they are.
+        epochs: number of epochs; 0 leaves the initial weights as they are, a negative number raises ValueError.
 
     Returns:
         A dict: "state", the state_dict of the trained model; "test_accuracy", on the test rows, a float; "history", a dict
         with the list "loss", one float for each step.
     """
+    if epochs < 0:
+        raise ValueError("epochs is negative")
     torch.manual_seed(seed)
     x, x_test = (torch.as_tensor(data[name]) / 16 for name in ("x_train", "x_test"))
     y, y_test = (torch.as_tensor(data[name]) for name in ("y_train", "y_test"))

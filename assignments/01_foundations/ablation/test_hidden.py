@@ -1,3 +1,4 @@
+import copy
 from functools import lru_cache
 
 import numpy as np
@@ -140,6 +141,58 @@ def test_every_cell_has_the_same_budget(student, rng):
 
 
 @points(2)
+def test_two_steps_of_adam(student, reference, rng):
+    """65 rows are a batch of 64 and one of a single row: from the weights of the seed, two steps of Adam lead to the result."""
+    data, config, s = small_task(rng, 65), ((9, 8), "gelu"), seed(rng)
+    start, end = (student.mlp_ablation([config], data, [s], epochs=epochs)["states"][0][0] for epochs in (0, 1))
+    rows = data["x_train"], data["y_train"]
+    replay_epoch(load(reference, config, start, *rows), None, rows, load(reference, config, end, *rows))
+
+
+def test_every_epoch_has_its_own_order(student, reference, rng):
+    """Of 65 rows, it is not the same one that is left for the second batch of every epoch."""
+    data, config, s = small_task(rng, 65), ((9, 8), "gelu"), seed(rng)
+    rows = data["x_train"], data["y_train"]
+    states = [student.mlp_ablation([config], data, [s], epochs=epochs)["states"][0][0] for epochs in range(5)]
+    net, moments, last = load(reference, config, states[0], *rows), None, []
+    for state in states[1:]:
+        row, net, moments = replay_epoch(net, moments, rows, load(reference, config, state, *rows))
+        last.append(row)
+    assert_true(len(set(last)) > 1, "the order of the rows is the same in every epoch")
+
+
+def replay_epoch(net, moments, rows, wanted):
+    """Which row was left for the second batch, judging by the weights afterwards; the net and Adam after both steps."""
+    tried = (two_steps(net, moments, *rows, last) for last in range(len(rows[0])))
+    found = [((flat(new) - flat(wanted)).abs() / 1e-3, last, new, kept) for last, (new, kept) in enumerate(tried)]
+    away, row, *after = min(found, key=lambda one: float(one[0].mean()))
+    # In learning rates: rounding makes about 1e-4, AdamW .002. The median, since a gradient near 0 may have either sign.
+    assert_true(
+        float(away.median()) < 1e-3,
+        "the weights are not those of two steps of Adam, whichever row came last",
+    )
+    return row, *after
+
+
+def flat(net):
+    return torch.cat([p.detach().double().flatten() for p in net.parameters()])
+
+
+def two_steps(net, moments, x, y, last):
+    """A copy of the net after a batch of all rows but one, and a batch of that one; and what Adam remembers then."""
+    x, y, net = tensor(x), torch.as_tensor(y), copy.deepcopy(net)
+    optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
+    if moments is not None:
+        optimizer.load_state_dict(copy.deepcopy(moments))
+    others = torch.arange(len(x)) != last
+    for batch in (others, ~others):
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(net(x[batch]), y[batch]).backward()
+        optimizer.step()
+    return net, optimizer.state_dict()
+
+
+@points(2)
 def test_sorted_rows_are_mixed(student, reference, rng, size):
     """Also if the training rows are sorted by class, a wide layer recognises 80 % of hidden digits after five epochs."""
     data, hidden = secret_digits(rng, size.get("side", 8))
@@ -167,3 +220,9 @@ def test_other_activations_are_refused(student, rng):
     for wrong in ([((4,), "swish")], [((4,), "relu"), ((4,), "Relu")]):
         with pytest.raises(ValueError):
             student.mlp_ablation(wrong, data, [1], epochs=1)
+
+
+def test_fewer_epochs_than_none_are_refused(student, rng):
+    """A negative number of epochs raises ValueError."""
+    with pytest.raises(ValueError):
+        student.mlp_ablation([((4,), "relu")], small_task(rng, 20, 5), [1], epochs=-1)

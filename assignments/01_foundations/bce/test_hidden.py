@@ -110,3 +110,22 @@ def test_numbers_that_are_no_probabilities_are_refused(student, rng):
         p[3] = wrong
         with pytest.raises(ValueError):
             student.bce_loss(p, answers(rng, (5,)))
+
+
+def test_answers_that_are_neither_yes_nor_no_are_refused(student, rng):
+    """An answer below 0 or above 1 makes no sense, and raises ValueError, for probabilities and for logits."""
+    for wrong in (-0.5, 1.5):
+        y = answers(rng, (5,))
+        y[2] = wrong
+        with pytest.raises(ValueError):
+            student.bce_loss(rng.uniform(0.1, 0.9, size=5), y)
+        with pytest.raises(ValueError):
+            student.bce_from_logits(signed(rng, 5), y)
+
+
+def test_distances_that_keep_nothing_are_refused(student, rng):
+    """An eps that is not above 0 and below 1/2 raises ValueError."""
+    p, y = rng.uniform(0.1, 0.9, size=5), answers(rng, (5,))
+    for wrong in (0.0, -0.1, 0.5, 0.8):
+        with pytest.raises(ValueError):
+            student.bce_loss(p, y, wrong)

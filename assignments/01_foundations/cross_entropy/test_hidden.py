@@ -140,3 +140,12 @@ def test_other_shapes_are_refused(student, rng):
     for Y in (np.full((1, 4), 0.25), np.full((6, 1), 0.5), np.full(4, 0.25)):
         with pytest.raises(ValueError):
             student.cross_entropy_probs(P, Y)
+
+
+def test_negative_probabilities_are_refused(student, rng):
+    """A negative entry is no probability, in P or in Y, and raises ValueError."""
+    for place in (0, 1):
+        both = [probabilities(rng, 5, 3), probabilities(rng, 5, 3)]
+        both[place][3, 1] *= -1
+        with pytest.raises(ValueError):
+            student.cross_entropy_probs(*both)

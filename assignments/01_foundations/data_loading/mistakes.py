@@ -7,6 +7,13 @@ LENGTH = "return full if self.drop_last or left == 0 else full + 1"
 
 MISTAKES = [
     Mistake(
+        "batch_loader/tail-never",
+        old="        n = len(self.dataset)\n        " + ORDER,
+        new="        n = min(len(self.dataset), len(self) * self.batch_size)\n        " + ORDER,
+        hint="With drop_last your loader shuffles only the first samples, and the last ones of the data set are never seen. "
+        "Shuffle all of them, then leave out what remains.",
+    ),
+    Mistake(
         "array_dataset/batch",
         old=SAMPLE,
         new="        x = self.X[i : i + 1 or None].copy()",

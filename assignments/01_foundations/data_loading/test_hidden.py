@@ -141,6 +141,22 @@ class TestLoader:
         for _ in range(3):
             assert_equal(epoch(loader)[1].astype(int), 3 * own.permutation(11) + 1, "the labels of an epoch")
 
+    @definition
+    def test_every_sample_has_its_turn_although_some_are_dropped(self, student, rng):
+        """Shuffled and with drop_last, the whole data set is shuffled, and then what is left over is dropped."""
+        seed = Rng("numpy", int(rng.integers(2**32)))
+        loader, own = student.BatchLoader(student.given.pairs.Pairs(11), 4, True, True, seed), seed.build()
+        for _ in range(3):
+            assert_equal(epoch(loader)[1].astype(int), 3 * own.permutation(11)[:8] + 1, "the labels of an epoch")
+
+    def test_a_loop_that_was_left_early(self, student):
+        """A loop that is left after its first batch does not matter to the next one, which goes through all samples."""
+        loader = student.BatchLoader(student.given.pairs.Pairs(10), 4, False, False, Rng("numpy", 1))
+        for _ in range(2):
+            first = student.given.one_way.first_of(loader)
+            assert_equal(np.asarray(first[1]).astype(int), 3 * np.arange(4) + 1, "the labels of the first batch")
+        assert_equal(epoch(loader)[1].astype(int), 3 * np.arange(10) + 1, "the labels of an epoch")
+
     @points(2)
     def test_the_length_is_the_number_of_batches(self, student):
         """The length counts a smaller last batch, unless it is dropped."""

@@ -65,6 +65,32 @@ def test_of_equal_scores_the_first_wins(student):
     assert_close(float(value), 5.0, "the best score")
 
 
+def test_each_setting_is_scored_once(student, rng):
+    """Scores may be expensive: the score is called once for each setting, in the order of the table."""
+    for mode, space, rest in (
+        ("grid", {"x": [3, 1, 2], "y": [0, 5]}, ()),
+        ("random", {"x": [1, 2, 3], "y": ("lin", 0.0, 1.0)}, (6, source(rng))),
+    ):
+        called = []
+
+        def score(setting):
+            called.append((setting["x"], float(setting["y"])))  # noqa: B023
+            return float(setting["y"])
+
+        table = student.hyperparameter_search(space, score, mode, *rest)[2]
+        assert_equal(len(called), 6, "the number of calls of the score")
+        assert_equal(called, [(setting["x"], float(setting["y"])) for setting, _ in table], "the settings that were scored")
+
+
+def test_the_lowest_score_of_all_is_a_score(student):
+    """Minus infinity is a number like any other: it loses against every other, and wins where nothing else is there."""
+    scores = [-math.inf, -math.inf, -7.0]
+    for names, best_x, best_value in (([0, 1, 2], 2, -7.0), ([1, 0], 1, -math.inf)):
+        best, value, _ = student.hyperparameter_search({"x": names}, lambda s: scores[s["x"]], "grid")
+        assert_equal(int(best["x"]), best_x, "the best x")
+        assert_equal(float(value), best_value, "the best score")
+
+
 @pytest.mark.parametrize("place", [0, 2, 3])
 def test_nan_never_wins(student, place):
     """A score that is nan is in the table, wherever it occurs, but never the best."""
@@ -114,10 +140,24 @@ def test_the_best_of_random_draws(student, rng):
     assert_close(score({"x": float(best["x"]), "y": float(best["y"])}), max(scores), "the score of the best setting")
 
 
+def test_a_single_draw(student, rng):
+    """One draw is enough for a random search: it is the best one."""
+    best, value, table = student.hyperparameter_search({"x": [4, 9]}, lambda s: float(s["x"]), "random", 1, source(rng))
+    assert_equal(len(table), 1, "the number of settings")
+    assert_close(float(value), float(table[0][0]["x"]), "the best score")
+    assert_equal(int(best["x"]), int(table[0][0]["x"]), "the best x")
+
+
 def test_what_is_missing_is_refused(student, rng):
-    """Unknown modes, and a random search without n or rng, raise ValueError."""
+    """Unknown modes, and a random search without rng or without at least one draw, raise ValueError."""
     space = {"x": [1, 2]}
-    for rest in (("bayes",), ("random", 5), ("random", None, source(rng))):
+    for rest in (
+        ("bayes",),
+        ("random", 5),
+        ("random", None, source(rng)),
+        ("random", 0, source(rng)),
+        ("random", -2, source(rng)),
+    ):
         with pytest.raises(ValueError):
             student.hyperparameter_search(space, lambda s: 1.0, *rest)
 
@@ -132,6 +172,7 @@ def test_axes_that_no_grid_has_are_refused(student):
         ("log", -2.0, -1.0, 3),
         ("log", 0.1, 2.0, 1),
         ("log", 0.1, 2.0),
+        [],
     ):
         with pytest.raises(ValueError):
             student.hyperparameter_search({"x": [1, 2], "y": spec}, lambda s: 1.0, "grid")
@@ -147,6 +188,7 @@ def test_ranges_that_cannot_be_drawn_from_are_refused(student, rng):
         ("lin", 2.0, 0.1),
         ("lin", 1.0, 1.0),
         ("log", 0.1, 2.0, 3),
+        [],
     ):
         with pytest.raises(ValueError):
             student.hyperparameter_search({"x": [1, 2], "y": spec}, lambda s: 1.0, "random", 3, source(rng))

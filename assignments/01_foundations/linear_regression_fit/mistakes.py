@@ -2,6 +2,8 @@ from autograder.suite import Mistake
 
 ONES = "A = np.column_stack([X, np.ones(len(X))])"
 LOOP = """    for X, Y in chunks:
+        if len(X) != len(Y):
+            raise ValueError("chunks has an X and a Y with different numbers of rows")
         A = np.column_stack([X, np.ones(len(X))])
         gram = A.T @ A if gram is None else gram + A.T @ A
         cross = A.T @ Y if cross is None else cross + A.T @ Y
@@ -10,6 +12,17 @@ END = """    V = np.linalg.solve(gram, cross)
     return V[:-1], V[-1]"""
 
 MISTAKES = [
+    Mistake(
+        "linear_regression_fit/two-passes",
+        old=LOOP,
+        new="""    gram = sum(np.c_[X, np.ones(len(X))].T @ np.c_[X, np.ones(len(X))] for X, _ in chunks)
+    cross = sum(np.c_[X, np.ones(len(X))].T @ Y for X, Y in chunks)
+    if np.ndim(gram) == 0:
+        gram = None
+""",
+        hint="You go through the chunks twice. Chunks from a generator are used up the second time: add up both sides "
+        "in one loop.",
+    ),
     Mistake(
         "linear_regression_fit/no-bias",
         old=ONES,

@@ -47,6 +47,12 @@ def test_how_the_rows_are_cut_does_not_matter(student, rng):
         compare(student.linear_regression_fit(pieces), wanted)
 
 
+def test_the_chunks_can_be_read_once_only(student, rng):
+    """Chunks that come one after the other, and not a second time, are enough."""
+    chunks, X, Y = draw(rng)
+    compare(student.linear_regression_fit(student.given.one_way.Once(chunks)), least_squares(X, Y))
+
+
 def test_what_is_left_has_nothing_to_do_with_the_inputs(student, rng):
     """What the fit does not explain is orthogonal to every input and has mean 0."""
     chunks, X, Y = draw(rng)

@@ -49,4 +49,11 @@ MISTAKES = [
         new=ZSCORE.replace("train.std(axis=axes, keepdims=True)", "train.std(axis=axes, keepdims=True, ddof=1)"),
         hint="Your standard deviation divides by N - 1. Here it is the biased one, with 1/N.",
     ),
+    Mistake(
+        "normalize_splits/std-zero",
+        old="np.where(low == high, 1.0, scale)",
+        new="np.where(scale == 0, 1.0, scale)",
+        hint="Rounding can give a constant feature a standard deviation of 1e-17, and you divide by it. Ask whether its "
+        "smallest and its largest value are equal.",
+    ),
 ]

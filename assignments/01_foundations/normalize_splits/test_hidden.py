@@ -71,6 +71,18 @@ def test_constant_features(student, rng):
         assert_close(np.asarray(other)[:, 2], test[:, 2] - 5, "the constant feature elsewhere")
 
 
+def test_a_constant_that_is_not_exact(student, rng):
+    """0.1 cannot be written exactly, so a constant column of it may have a standard deviation of 1e-17: scale is 1 all the
+    same."""
+    for make, n in ((table, 6), (images, 3)):
+        train, test = make(rng, n), make(rng, 4)
+        train[:, 1] = 0.1
+        for kind in ("zscore", "minmax"):
+            found, (other,) = student.normalize_splits(train, [test], kind)
+            assert_close(np.asarray(found)[:, 1], np.zeros_like(train[:, 1]), "the constant feature in training", atol=1e-9)
+            assert_close(np.asarray(other)[:, 1], test[:, 1] - 0.1, "the constant feature elsewhere")
+
+
 def test_other_kinds_are_refused(student, rng):
     """A kind that the statement does not name raises ValueError."""
     with pytest.raises(ValueError):

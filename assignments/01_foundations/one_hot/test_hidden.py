@@ -9,13 +9,19 @@ def test_rows_match_the_definition(student, reference, rng):
     """Every row has its 1 in the column of its label, and the numbers are float64."""
     for n, c in ((9, 4), (5, 5), (3, 7)):
         labels = rng.integers(c, size=n)
-        assert_close(student.one_hot(labels, c), reference.one_hot(labels, c), "the rows")
+        rows = student.one_hot(labels, c)
+        assert_close(rows, reference.one_hot(labels, c), "the rows")
+        assert_equal(str(np.asarray(rows).dtype), "float64", "the type of the numbers")
 
 
 def test_classes_that_do_not_occur_have_their_column(student, rng):
-    """The number of columns is num_classes, also if the last classes do not occur, or nothing occurs."""
+    """The number of columns is num_classes, also if the last classes do not occur."""
     labels = rng.integers(3, size=8)
     assert_close(student.one_hot(labels, 6), np.eye(6)[labels], "the rows")
+
+
+def test_no_labels_have_no_rows(student):
+    """Without any labels there are no rows, and still num_classes columns."""
     assert_shape(student.one_hot(np.zeros(0, dtype=int), 4), (0, 4), "the rows of no labels")
 
 

@@ -2,6 +2,13 @@ from autograder.suite import Mistake
 
 MISTAKES = [
     Mistake(
+        "softmax/global-shift",
+        old="z.max(axis=axis, keepdims=True)",
+        new="z.max()",
+        hint="You subtract the greatest score of the whole array. A case whose scores all lie far below it is left with "
+        "nothing but zeros, and 0 over 0 is nan. Every case needs its own greatest score.",
+    ),
+    Mistake(
         "softmax/no-shift",
         old="np.exp((z - z.max(axis=axis, keepdims=True)) / temperature)",
         new="np.exp(z / temperature)",

@@ -67,3 +67,15 @@ def test_one_cell(student, rng):
     assert_close(c0, float(f(np.array([0.5]))[0]), "c0")
     with pytest.raises(ValueError):
         student.staircase_approx(f, 0, 10.0)
+
+
+def test_steps_go_up_from_left_to_right(student, reference, rng):
+    """A very soft step is a step; a sharpness of 0 or below raises ValueError."""
+    f = draw_function(rng)
+    for name, found, right in zip(
+        ("w", "b", "c", "c0"), student.staircase_approx(f, 3, 0.5), reference.staircase_approx(f, 3, 0.5), strict=True
+    ):
+        assert_close(found, right, name)
+    for wrong in (0.0, -20.0):
+        with pytest.raises(ValueError):
+            student.staircase_approx(f, 4, wrong)

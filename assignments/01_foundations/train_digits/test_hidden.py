@@ -2,6 +2,7 @@ import copy
 from functools import lru_cache
 
 import numpy as np
+import pytest
 import torch
 
 from autograder.suite import (
@@ -173,6 +174,13 @@ def row_of_the_last_batch(net, optimizer, x, y, losses):
         if np.allclose(found, losses, rtol=1e-4, atol=1e-5):
             return row
     return None
+
+
+def test_fewer_epochs_than_none_are_refused(student, rng):
+    """A negative number of epochs raises ValueError."""
+    data, _ = secret_digits(rng, 65)
+    with pytest.raises(ValueError):
+        student.train_mlp_digits(data, 1, epochs=-1)
 
 
 def test_the_first_losses_are_those_of_small_inputs(student, rng):

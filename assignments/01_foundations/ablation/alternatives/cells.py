@@ -39,6 +39,8 @@ def scores(net, x, y):
 def mlp_ablation(configs, data, seeds, epochs=20):
     if any(act not in MAKERS for _, act in configs):
         raise ValueError("activation")
+    if epochs < 0:
+        raise ValueError("epochs")
     accuracy, loss = np.zeros((2, len(configs), len(seeds)))
     states = [[None] * len(seeds) for _ in configs]
     for i, (hidden, act) in enumerate(configs):

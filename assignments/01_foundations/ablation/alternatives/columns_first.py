@@ -8,8 +8,8 @@ from torch import nn
 def mlp_ablation(configs, data, seeds, epochs=20):
     kinds = dict(relu=nn.ReLU, leaky=nn.LeakyReLU, gelu=nn.GELU)
     for hidden, act in configs:
-        if act not in kinds:
-            raise ValueError(f"{act} for {hidden}")
+        if act not in kinds or epochs < 0:
+            raise ValueError(f"{act} for {hidden}, {epochs} epochs")
     tensors = {name: torch.from_numpy(values) for name, values in data.items()}
     n, d = tensors["x_train"].shape
     columns = []

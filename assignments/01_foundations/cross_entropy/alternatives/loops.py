@@ -9,6 +9,8 @@ def cross_entropy_probs(P, Y):
     total = 0.0
     for p_row, y_row in zip(P.tolist(), Y.tolist()):
         for p, y in zip(p_row, y_row):
+            if p < 0 or y < 0:
+                raise ValueError("P or Y")
             if y > 0:
                 total += y * (math.inf if p == 0 else -math.log(p))
     return total / len(P)

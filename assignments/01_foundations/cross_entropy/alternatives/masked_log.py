@@ -6,6 +6,8 @@ import numpy as np
 def cross_entropy_probs(P, Y):
     if np.shape(P) != np.shape(Y):
         raise ValueError("shapes")
+    if min(P.min(), Y.min()) < 0:
+        raise ValueError("P or Y")
     logs = np.full_like(P, -np.inf)
     np.log(P, out=logs, where=P > 0)
     terms = np.zeros_like(P)

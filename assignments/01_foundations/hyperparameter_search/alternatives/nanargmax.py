@@ -13,7 +13,7 @@ def _axis(spec):
 
 def _sample(spec, rng):
     match spec:
-        case list():
+        case list() if spec:
             return spec[int(len(spec) * rng.random())]
         case ("log", lo, hi) if hi > lo > 0:
             return float(lo * (hi / lo) ** rng.random())

@@ -20,7 +20,7 @@ def normalize_splits(train, others, kind="zscore"):
         shift, scale = rows.min(0), np.ptp(rows, axis=0)
     else:
         raise ValueError("kind")
-    scale[scale == 0] = 1
+    scale[rows.max(0) == rows.min(0)] = 1
     form = (-1,) + (1,) * (train.ndim - 2)
 
     def apply(x):

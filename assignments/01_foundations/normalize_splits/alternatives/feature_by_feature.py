@@ -15,6 +15,8 @@ def normalize_splits(train, others, kind="zscore"):
             shift, scale = np.mean(values), np.std(values)
         else:
             shift, scale = np.min(values), np.max(values) - np.min(values)
+        if np.all(values == values.flat[0]):
+            scale = 1.0
         for part in parts:
-            part[:, k] = (part[:, k] - shift) / (scale or 1.0)
+            part[:, k] = (part[:, k] - shift) / scale
     return parts[0], parts[1:]

@@ -4,8 +4,8 @@ import numpy as np
 
 
 def staircase_approx(f, n, sharpness):
-    if n < 1:
-        raise ValueError("n")
+    if n < 1 or sharpness <= 0:
+        raise ValueError("n or sharpness")
     levels = [float(f(np.array([(2 * k + 1) / (2 * n)]))[0]) for k in range(n)]
     w, b, c = np.zeros(n - 1), np.zeros(n - 1), np.zeros(n - 1)
     for j in range(1, n):

@@ -22,6 +22,8 @@ def accuracy(model, x, y):
 
 
 def train_mlp_digits(data, seed, epochs=20):
+    if epochs < 0:
+        raise ValueError(f"{epochs} epochs")
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     x = {part: torch.tensor(data[f"x_{part}"] / np.float32(16)) for part in ("train", "test")}

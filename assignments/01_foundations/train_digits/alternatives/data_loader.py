@@ -21,6 +21,8 @@ def accuracy(model, x, y):
 
 
 def train_mlp_digits(data, seed, epochs=20):
+    if epochs < 0:
+        raise ValueError(f"{epochs} epochs")
     torch.manual_seed(seed)
     net = MLPClassifier(in_dim=64, hidden=(64, 32), out_dim=10)
     rows = TensorDataset(torch.from_numpy(data["x_train"] / 16.0).float(), torch.from_numpy(data["y_train"]))
