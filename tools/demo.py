@@ -29,7 +29,7 @@ def main() -> int:
     shutil.rmtree(OUT, ignore_errors=True)
 
     console.rule("1. release")
-    report = make_release(course, selection, OUT / "release")
+    report = make_release(course, selection, OUT / "release", allow_draft=True)
     console.print(f"{len(selection.exercises)} exercises, {len(report.files)} files, leak check clean: {report.path}")
 
     console.rule("2. a class hands in")
