@@ -88,7 +88,7 @@ def _exercise(variant: Variant, typed: Typed, found: Judged, possible: float) ->
         "right": "",
         "blank": "there is no answer",
         "unreadable": f"the answer could not be read: {found.note}",
-    }.get(found.state, f"the answer is not {variant.shown_answer}")
+    }.get(found.state, f"the right answer is {variant.shown_answer}")
     test = TestResult(
         id=f"{question}::answer",
         title=variant.question.name,

@@ -20,7 +20,6 @@ from autograder.grading.plan import Plan
 from autograder.grading.results import SubmissionResult
 from autograder.reports.class_numbers import Row
 from autograder.reports.class_page import People, Run, class_page
-from autograder.reports.exam_pages import exam_grades, exam_statistics, statistics_table, whole_exam
 from autograder.reports.feedback import feedback_markdown
 from autograder.reports.feedback_json import feedback_json
 from autograder.reports.feedback_page import feedback_page
@@ -173,6 +172,8 @@ def report_page(state: State, guide: Guide, out: str) -> str:
     if exam is None:
         rows = [Row.of(state.result(name)) for name in state.current]
         return class_page(rows, guide, list(rules_of(state.snap).points), run, state.people(out))
+    from autograder.reports.exam_pages import exam_statistics, whole_exam
+
     results, manual = state.counted(), state.manual()
     rows = [whole_exam(result, manual.get(result.submission, {})) for result in results]
     statistics = exam_statistics(results, manual, list(exam.titles))
@@ -181,6 +182,8 @@ def report_page(state: State, guide: Guide, out: str) -> str:
 
 def write_exam_tables(out: Path, state: State) -> None:
     """grades.csv with a line for everybody, and questions.csv: both follow what people decide."""
+    from autograder.reports.exam_pages import exam_grades, exam_statistics, statistics_table
+
     exam = exam_in(state.snap)
     assert exam is not None
     replace_text(out / "grades.csv", exam_grades(state.rows, exam.points))

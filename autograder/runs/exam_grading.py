@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder import __version__
+from autograder.basics.csv_tables import number, read_dicts, uncell
 from autograder.basics.files import replace_text
 from autograder.basics.moments import parse_moment
 from autograder.basics.words import ENGLISH
@@ -88,7 +90,7 @@ class ExamPlan:
             title=sitting.exam.title,
             titles={q: question.name for q, question in questions.items()},
             points=sitting.exam.points,
-            rubrics={q: question.rubric for q, question in questions.items() if question.kind == "text"},
+            rubrics={q: _in_lines(question.rubric) for q, question in questions.items() if question.kind == "text"},
             closes=parse_moment(closes, sitting.course.settings().zone) if closes else None,
             closes_on=closes,
         )
@@ -112,6 +114,11 @@ class ExamPlan:
         }
         parts = [__version__, self.assignment_name, self.run.points, keys]
         return hmac.new(secret, json.dumps(parts, sort_keys=True).encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def _in_lines(rubric: str) -> str:
+    """Each "1 point: ..." on a line of its own, as a rubric's items are read."""
+    return re.sub(r"(?<=[.!?)]) +(?=\d+(?:\.\d+)? points?\b)", "\n", rubric.strip())
 
 
 def grade(
@@ -237,7 +244,12 @@ def _write(book: Gradebook, out: Path, plan: ExamPlan, sitting: Sitting, warning
     for name in state.current:
         (out / name).mkdir(exist_ok=True)
         replace_text(out / name / "results.json", state.result(name).model_dump_json(indent=2) + "\n")
-    if plan.written:
+    if plan.written and _not_given_back(out / TO_READ, state.rows):
+        warnings.append(
+            f"{out / TO_READ} has points that the gradebook does not have, and was left as it is; "
+            f"give it back with: gradmark score {out} --csv {out / TO_READ}"
+        )
+    elif plan.written:
         replace_text(out / TO_READ, scoresheet.sheet(book, plan.written))
     order = {c.key: i for i, c in enumerate(sitting.candidates)}
     rows = sorted(state.rows, key=lambda row: order.get(row.key, len(order)))
@@ -249,3 +261,13 @@ def _write(book: Gradebook, out: Path, plan: ExamPlan, sitting: Sitting, warning
         plan.run.held_back(time.time() if now is None else now),
         warnings,
     )
+
+
+def _not_given_back(path: Path, rows: Sequence[Standing]) -> bool:
+    """Whether somebody has filled in the sheet since it was written: it must not be lost."""
+    if not path.is_file():
+        return False
+    known = {(row.key, item): points for row in rows for item, points in row.manual.items()}
+    _, lines = read_dicts(path)
+    filled = [(uncell(cells.get("student", "")), cells.get("item", ""), cells.get("points", "")) for _, cells in lines]
+    return any(said and said.replace(",", ".") != number(known.get((who, item))) for who, item, said in filled)
