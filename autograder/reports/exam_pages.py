@@ -87,7 +87,8 @@ def result_page(result: SubmissionResult, title: str, marks: Marks | None = None
     for place, a in enumerate(result.answers, 1):
         given = read.get(a.id)
         points = (given.points if given else None) if a.is_text else earned.get(a.id, 0.0)
-        state = _by_person(points, a.possible) if a.is_text and points is not None else a.state
+        read_it = a.is_text and points is not None and (a.state != "blank" or points > 0)
+        state = _by_person(points or 0.0, a.possible) if read_it else a.state
         sign, mood, word = STATES[state]
         questions.append(
             {
