@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from autograder.commands.book_options import ByOption, DbOption
 from autograder.commands.options import CourseOption, JsonOption
 
 app = typer.Typer(help="Exams from the bank of questions: make, grade and check them.", no_args_is_help=True)
@@ -22,6 +23,10 @@ def make(
         str,
         typer.Option("--closes", help="When the last one may hand in, such as 2026-11-20T12:00 (default: as exams.toml says)."),
     ] = "",
+    formats: Annotated[
+        list[str] | None,
+        typer.Option("--format", help="Also for gradescope, otter or nbgrader; several with commas, or all."),
+    ] = None,
     pdf: Annotated[bool, typer.Option("--pdf", help="Also print every page to PDF, with Chromium.")] = False,
     course: CourseOption = None,
 ) -> None:
@@ -30,9 +35,14 @@ def make(
     Example: `gradmark exam make midterm --students roster.csv --out exams`
     """
     from autograder.course import find_course
+    from autograder.exams.sitting import read_sitting
+    from autograder.platforms import exam_formats
     from autograder.runs.exams import make as make_exam
 
-    made = make_exam(find_course(course), exam, students, out, closes=closes, pdf=pdf)
+    found, wanted = find_course(course), exam_formats.chosen(formats or [])
+    made = make_exam(found, exam, students, out, closes=closes, pdf=pdf)
+    for path in exam_formats.build(wanted, out, read_sitting(found, out)) if wanted else []:
+        print(f"{path}: for staff only, it holds the key")
     printed = f", {made.pdfs} PDFs" if made.pdfs else ""
     print(f"{made.students} exams in {out / 'students'}{printed}; the keys are in {out / 'staff'}: keep that to yourselves")
     print(f"neighbours on the roster have different variants of {made.different:.0%} of the questions")
@@ -52,28 +62,35 @@ def grade(
     replace: Annotated[
         list[str] | None, typer.Option("--replace", help="A student whose later attempt counts, in place of the first.")
     ] = None,
+    by: ByOption = None,
+    db: DbOption = None,
     as_json: JsonOption = False,
     course: CourseOption = None,
 ) -> None:
     """Grade an exam: every student of the roster gets a row; pages for students are written once the exam has closed.
 
+    The folder is a gradebook like that of any assignment: desk, score, override, excuse, export and return work on it.
+
     Example: `gradmark exam grade exams hand-ins --out graded`
     """
     import json
-    import time
 
     from autograder.course import find_course
-    from autograder.runs.exams import grade as grade_exam
+    from autograder.runs.exam_grading import grade as grade_exam
 
-    done = grade_exam(find_course(course), made, paths, out, now=time.time(), marks=marks, replace=replace or ())
+    done = grade_exam(find_course(course), made, paths, out, marks=marks, replace=replace or (), db=db, by=by)
     for warning in done.warnings:
         typer.echo(f"warning: {warning}", err=True)
     if as_json:
-        print(json.dumps([{"student": r.submission, "score": r.score, "possible": r.possible} for r in done.results], indent=1))
+        rows = [{"student": r.key, "status": r.status, "score": r.final, "possible": r.possible} for r in done.rows]
+        print(json.dumps(rows, indent=1))
         return
-    print(f"{done.handed_in} of {len(done.results)} handed in; grades in {out / 'grades.csv'}, report in {out / 'index.html'}")
+    print(f"{done.handed_in} of {len(done.rows)} handed in; grades in {out / 'grades.csv'}, report in {out / 'index.html'}")
     if done.to_read:
-        print(f"{done.to_read} answers are for a person: put points into {out / 'to_read.csv'}, and grade again with --marks")
+        print(
+            f"{done.to_read} answers are for a person: read them with gradmark desk {out}, or put points into to_read.csv there"
+        )
+        print(f"and give it back with gradmark score {out} --csv {out / 'to_read.csv'}")
     if done.held_back:
         print(f"the exam closes {done.held_back}: no page for students was written. Grade again after that")
 

@@ -35,9 +35,13 @@ def command(
     """
     from autograder.basics.words import Language, speaking
     from autograder.course import find_course
+    from autograder.errors import UserError
+    from autograder.exams.bank import exam_names
     from autograder.reports.copies_page import write_pages
     from autograder.similar.find import find_similar
 
+    if assignment in exam_names(find_course(course)):
+        raise UserError(f"{assignment} is an exam: everybody has numbers of their own, and there is no code to compare")
     found = find_similar(course, assignment, paths, ids(only), set_name, top)
     ours = find_course(course)
     with speaking(Language(ours.language(ours.assignment(assignment)), ours.root)):

@@ -11,6 +11,7 @@ from pathlib import Path
 from autograder.desk.security import DeskSession
 from autograder.errors import UserError
 from autograder.gradebook.book import Gradebook, rules_of
+from autograder.gradebook.exam_run import exam_of
 from autograder.gradebook.grades import Standing
 from autograder.gradebook.reading import AnswerReader, AnswerReading, readings
 from autograder.gradebook.rubrics import Rubric, in_force
@@ -44,9 +45,11 @@ class Desk:
     def __init__(self, out: str | Path, db: str | None = None, by: str = "") -> None:
         self.out, self.by = str(out), by
         self.book = Gradebook(out, db)
-        self.plan = Plan.from_json(json.dumps(self.book.plan)) if self.book.plan else None
-        if self.plan is None:
+        if not self.book.plan:
             raise UserError("nothing was graded here yet; start with: gradmark grade")
+        self.exam = exam_of(self.book.plan)
+        self.plan = None if self.exam else Plan.from_json(json.dumps(self.book.plan))
+        """None for an exam, which has no suites."""
         self.guide: Guide = guide_of(self.book)
         self.questions = {q.id: q for q in self._questions()}
         self.reader = AnswerReader(self.book.assignment, list(self.questions))
@@ -63,6 +66,9 @@ class Desk:
 
     def _questions(self) -> list[Question]:
         asked = rules_of(self.book.snapshot()).written
+        if self.exam is not None:
+            exam = self.exam
+            return [Question(q, exam.titles.get(q, q), points, "", exam.rubrics.get(q, "")) for q, points in asked.items()]
         try:
             assert self.plan is not None
             known = {w.id: w for w in self.plan.assignment.written}

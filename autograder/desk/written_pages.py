@@ -169,6 +169,7 @@ class WrittenPages:
         answer = self.desk.reader.answer(reading.script, question.id)
         changed = bool(reading.detail.answer) and reading.detail.answer != answer.digest
         unread = self.desk.next_unread(session, every, reading.code)
+        asked = reading.script.exam.get(question.id, {})  # in an exam everybody has a variant of their own
         return page(
             "answer.html",
             session,
@@ -179,8 +180,8 @@ class WrittenPages:
             place=place + 1,
             total=len(every),
             read=sum(r.points is not None for r in every),
-            prompt=markdown_html(question.prompt),
-            record=markdown_html(question.rubric),
+            prompt=markdown_html(asked.get("asked") or question.prompt),
+            record=markdown_html(asked.get("right") or question.rubric),
             answer=answer_html(answer),
             answer_digest=answer.digest,
             changed=changed,

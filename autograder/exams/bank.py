@@ -69,7 +69,8 @@ class BankEntry:
         return {name: value for name, value in found.items() if not name.startswith("_")}
 
     @cached_property
-    def _exercise(self) -> tuple[Assignment, Exercise] | None:
+    def exercise(self) -> tuple[Assignment, Exercise] | None:
+        """Whose reference and mistakes its expressions use."""
         if not self.question.exercise:
             return None
         number, _, name = self.question.exercise.rpartition("/")
@@ -79,19 +80,19 @@ class BankEntry:
     @cached_property
     def right(self) -> dict[str, Any]:
         """Names of the right version."""
-        if self._exercise is None:
+        if self.exercise is None:
             return {**MATHEMATICS, **self.helpers}
-        assignment, exercise = self._exercise
+        assignment, exercise = self.exercise
         load_reference(self.course, assignment, exercise)  # makes what it imports importable
         return self._of(read_module(assignment.reference, exercise.module).text, assignment)
 
     @cached_property
     def wrong(self) -> list[WrongVersion]:
         """The versions with a mistake."""
-        if self._exercise is None:
+        if self.exercise is None:
             return []
         _ = self.right
-        assignment, exercise = self._exercise
+        assignment, exercise = self.exercise
         source = read_module(assignment.reference, exercise.module)
         listed = {m.id.partition("/")[2]: m for m in load_mistakes(assignment, exercise)}
         wanted = self.question.mistakes if self.question.mistakes is not None else list(listed)
@@ -145,6 +146,12 @@ def load_bank(course: Course) -> Bank:
             if unknown:
                 raise UserError(f"{path}: exam {name!r} asks for {unknown[0]!r}, which is no question of this course")
     return bank
+
+
+def exam_names(course: Course) -> list[str]:
+    """Without reading a question."""
+    path = course.root / "assignments" / EXAMS
+    return list(_read(path, ExamFile).exam) if path.is_file() else []
 
 
 M = TypeVar("M", bound=BaseModel)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,7 +62,8 @@ def _problems(entry: BankEntry, secret: bytes, variants: list[Variant], found: Q
     problems = []
     if found.variants < min(FEWEST_VARIANTS[q.kind], draws // 4):
         problems.append(f"only {found.variants} different variants in {draws} draws: neighbours would have the same")
-    if found.redrawn > MOST_REDRAWN:
+    tried = draws / max(1 - found.redrawn, 1e-3)
+    if found.redrawn - 3 * math.sqrt(found.redrawn * (1 - found.redrawn) / tried) > MOST_REDRAWN:  # more than chance explains
         problems.append(f"{found.redrawn:.0%} of the draws are degenerate: draw from what makes a question")
     again = draw(entry, rng_for(secret, "check", q.id, "0"))
     if again != variants[0]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,9 @@ class Candidate:
     folder: str
     login: str = ""
     email: str = ""
+    section: str = ""
+    columns: dict[str, str] = field(default_factory=dict)
+    """The roster's row, so that an export can give it back."""
 
 
 @dataclass
@@ -71,7 +74,7 @@ class Sitting:
             "gradmark": __version__,
             "exam": self.name,
             "set": self.exam.model_dump(exclude_defaults=True),
-            "students": [candidate.__dict__ for candidate in self.candidates],
+            "students": [asdict(candidate) for candidate in self.candidates],
             "variants": codes,
         }
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"

@@ -7,7 +7,9 @@ from pathlib import Path
 from autograder.course.load import Course
 from autograder.course.semester import CountedAssignment, GradesTable
 from autograder.errors import UserError
+from autograder.exams.bank import exam_names
 from autograder.gradebook.book import Gradebook, rules_of
+from autograder.gradebook.exam_run import exam_of
 from autograder.gradebook.ledger import InForce, decide, student_subject
 from autograder.gradebook.pending_regrade import recall
 from autograder.gradebook.roster import RosterStudent, read_roster
@@ -84,7 +86,7 @@ def _table(course: Course) -> tuple[GradesTable, bool]:
         name, folders = sorted(several.items())[0]
         raise UserError(
             f"{name} was graded into several folders ({', '.join(folders)}): say which one counts in gradmark.toml, with "
-            f'[[grades.assignment]], name = "{name.split("_")[0]}" and folder = "{folders[0]}"'
+            f'[[grades.assignment]], name = "{name.split("_")[0] if name[:1].isdigit() else name}" and folder = "{folders[0]}"'
         )
     counted = [CountedAssignment(name=name, folder=folders[0]) for name, folders in sorted(by_name.items())]
     return table.model_copy(update={"assignment": counted}), True
@@ -101,21 +103,30 @@ def _folders(root: Path, depth: int = 0) -> list[Path]:
 
 
 def _run(course: Course, counted: CountedAssignment) -> RunOfCourse:
-    assignment = course.assignment(counted.name)
     folder = course.root / counted.folder
-    label = counted.title or assignment.number
+    is_exam = counted.name in exam_names(course) or _holds_exam(folder, counted.name)
+    name = counted.name if is_exam else course.assignment(counted.name).name
+    label = counted.title or (name if is_exam else course.assignment(name).number)
     if not any((folder / mark).is_file() for mark in _MARKS):
         return RunOfCourse(label, counted.weight, counted.folder, None)
     with Gradebook(folder) as book:
-        if book.assignment != assignment.name:
+        if book.assignment != name:
             raise UserError(
-                f"{course.root / 'gradmark.toml'}: {counted.folder} holds a run of {book.assignment}, not of {assignment.name}"
+                f"{course.root / 'gradmark.toml'}: {counted.folder} holds a run of {book.assignment}, not of {name}"
             )
         with book.reading() as db:
             chosen = (recall(db, "selection") or {}).get("set")
         return RunOfCourse(
             label if counted.title or not chosen else f"{label}/{chosen}", counted.weight, counted.folder, book.snapshot()
         )
+
+
+def _holds_exam(folder: Path, name: str) -> bool:
+    """Also of an exam that exams.toml does not have any more."""
+    if not any((folder / mark).is_file() for mark in _MARKS):
+        return False
+    with Gradebook(folder) as book:
+        return book.assignment == name and exam_of(book.plan) is not None
 
 
 def _roster(course: Course, table: GradesTable) -> list[RosterStudent]:

@@ -172,7 +172,6 @@ def standing(
         "extra": extra,
         "extras": extras,
         "comments": comments,
-        "awaiting": tuple(w for w in rules.written if w not in manual),
         "overrides": tuple(overridden.values()),
         "possible": rules.possible,
         "submissions": tuple(submissions),
@@ -186,9 +185,12 @@ def standing(
         final = earned if whole is None else float(whole.value or 0.0)
         nothing = "grading" if submissions else "excused" if excused else "missing"
         name = submissions[-1] if submissions else None
+        shared["awaiting"] = tuple(w for w in rules.written if w not in manual)
         return Standing(submission=name, status=status or nothing, final=final, attempts=tuple(attempts), **shared)
     counted = tuple(Attempt(**{**a.__dict__, "counts": a is chosen}) for a in attempts)
     grading = next(g for g in gradings if g.id == chosen.grading)
+    blank = left_blank(grading.result)
+    shared["awaiting"] = tuple(w for w in rules.written if w not in manual and w not in blank)
     return Standing(
         submission=chosen.submission,
         status=status or ("not gradable" if chosen.not_gradable else "graded"),
@@ -252,6 +254,11 @@ def _answers(result: Mapping[str, Any]) -> bool:
     return not tests or not all(
         t["outcome"] == "error" and str(t.get("reason") or t.get("message", "")).endswith(NOT_DEFINED) for t in tests
     )
+
+
+def left_blank(result: Mapping[str, Any]) -> set[str]:
+    """Questions of an exam that have no answer: nobody has to read them."""
+    return {a["id"] for a in result.get("answers") or () if a["state"] == "blank"}
 
 
 def _choose(policy: Policy, attempts: Sequence[Attempt]) -> Attempt | None:

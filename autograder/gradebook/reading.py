@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from autograder.gradebook.grades import Standing
 from autograder.gradebook.ledger import Decision, InForce, student_subject, submission_subject
 from autograder.gradebook.rubrics import Detail
 from autograder.gradebook.todo import unreadable
-from autograder.intake.answers import Answer, written_answers
+from autograder.intake.answers import Answer, AnswerPart, written_answers
 from autograder.intake.limits import IntakeError
 from autograder.intake.places import found_from_json
 
@@ -28,6 +28,8 @@ class Script:
     """The student, or all of a group."""
     outdated: bool
     """The grade counts an earlier content than the file has now."""
+    exam: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Of an exam: text question -> what was asked and answered (`grading.results.ExamAnswer`), as it was graded."""
 
     @property
     def names(self) -> str:
@@ -70,7 +72,10 @@ def scripts(snap: Snapshot, rows: Sequence[Standing]) -> list[Script]:
     for name, owners in together.items():
         present = snap.submissions[name]
         counted = {a.digest for row in owners for a in row.attempts if a.counts}
-        found.append(Script(name, present.source, tuple(owners), present.digest not in counted))
+        result = results[owners[0].grading or -1]
+        texts = {a["id"]: a for a in result.get("answers") or () if a["kind"] == "text"}
+        outdated = present.digest not in counted and not texts
+        found.append(Script(name, present.source, tuple(owners), outdated, texts))
     return found
 
 
@@ -89,7 +94,8 @@ def readings(snap: Snapshot, rows: Sequence[Standing], only: str | None = None) 
             newest[d.subject, d.item] = d
     found = {}
     for question in [only] if only else rules.written:
-        every = [_reading(rules.decided, newest, script, question) for script in papers]
+        asked = [script for script in papers if script.exam.get(question, {}).get("state") != "blank"]
+        every = [_reading(rules.decided, newest, script, question) for script in asked]
         found[question] = sorted(every, key=lambda r: r.code)
     return found
 
@@ -130,6 +136,8 @@ class AnswerReader:
         return self.answers(script)[question]
 
     def answers(self, script: Script) -> dict[str, Answer]:
+        if script.exam:  # read when it was graded: an exam has one attempt, and what was read is what counts
+            return {q: _of_exam(script.exam.get(q)) for q in self.questions}
         found = found_from_json(script.submission, script.source)
         stamp = _stamp(found.path)
         known = self._known.get(script.submission)
@@ -152,6 +160,12 @@ class AnswerReader:
             # Names are hidden while answers are read, and a file is often called like its student.
             why = str(error).replace(found.path.name, "the hand-in").replace(script.submission, "the hand-in")
             return {q: Answer(problem=why) for q in self.questions}
+
+
+def _of_exam(answer: Mapping[str, Any] | None) -> Answer:
+    if answer is None:
+        return Answer(problem="This question was not asked in this exam.")
+    return Answer((AnswerPart("markdown", str(answer["typed"])),))
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

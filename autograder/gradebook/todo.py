@@ -13,6 +13,7 @@ from typing import Any
 
 from autograder.basics.words import mark
 from autograder.gradebook.book import Snapshot, rules_of
+from autograder.gradebook.exam_run import exam_in
 from autograder.gradebook.grades import GradingRecord, Rules, Standing
 from autograder.gradebook.ledger import student_subject, submission_subject
 from autograder.grading.results import NOT_RUN
@@ -118,7 +119,8 @@ def _of_row(snap: Snapshot, rules: Rules, row: Standing, grading: GradingRecord 
         command = f"gradmark roster {out} --link {_quoted(str(row.submission))}=STUDENT"
         found.append(entry(row.status, what, mark("Say whose it is."), command))
     if grading is not None:
-        found += _of_result(entry, grading, who, out)
+        again = "gradmark exam grade EXAMS FILE" if exam_in(snap) else "gradmark grade NN FILE"
+        found += _of_result(entry, grading, who, out, again)
         if _lacks_time(snap, rules, row):
             found.append(
                 entry(
@@ -142,7 +144,7 @@ def _of_row(snap: Snapshot, rules: Rules, row: Standing, grading: GradingRecord 
     return found
 
 
-def _of_result(entry: Any, grading: GradingRecord, who: str, out: str) -> list[Todo]:
+def _of_result(entry: Any, grading: GradingRecord, who: str, out: str, again: str) -> list[Todo]:
     content = grading.digest[:16]
     change = f"gradmark override {out} {who} POINTS --reason '...'"
     if why := unreadable(grading.result):
@@ -152,7 +154,7 @@ def _of_result(entry: Any, grading: GradingRecord, who: str, out: str) -> list[T
                 "not gradable",
                 why,
                 action,
-                f"gradmark grade NN FILE --out {out} --replace",
+                f"{again} --out {out} --replace{' ' + who if 'exam' in again else ''}",
                 f"unread: {content}",
             )
         ]

@@ -143,6 +143,32 @@ class ExerciseResult(BaseModel):
         return list(dict.fromkeys((hint_title(t.firm), t.hint) for t in self.tests if t.hint))
 
 
+class ExamAnswer(BaseModel):
+    """A question of an exam as its student was asked it, and what was answered. Every page of an exam is made of these."""
+
+    id: str
+    title: Text
+    kind: str
+    possible: float
+    asked: Text
+    """Markdown with formulas."""
+    typed: Text = ""
+    right: Text = ""
+    """The right answer, for people; of a text, what its reader looks for."""
+    state: Literal["right", "partly", "wrong", "blank", "unreadable", "waiting"] = "blank"
+    note: Text = ""
+    """Why it could not be read."""
+    because: dict[str, Text] = Field(default_factory=dict)
+    """Mistake -> explanation, of the mistakes that were made."""
+    variant: str = ""
+    """Tells variants of a question apart."""
+
+    @property
+    def is_text(self) -> bool:
+        """A person reads it: its points are in the gradebook, not in the result."""
+        return self.kind == "text"
+
+
 NOT_RUN = "not run"
 """In place of an isolation level, where nothing of the result comes from running the submission."""
 
@@ -154,6 +180,8 @@ class SubmissionResult(BaseModel):
     score: float
     possible: float
     exercises: list[ExerciseResult]
+    answers: list[ExamAnswer] = Field(default_factory=list)
+    """Of an exam: every question in its order. For staff; students read it when the exam has closed."""
     notes: list[Text] = Field(default_factory=list)
     not_gradable: Text = ""
     """Why nothing of it could be graded, and what to ask the student for; for staff."""

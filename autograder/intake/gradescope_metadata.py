@@ -7,6 +7,7 @@ so that nothing of a student's output is built, however large it is or whatever 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,6 +53,15 @@ def listed_submissions(metadata: bytes) -> dict[str, Listed]:
     except yaml.YAMLError:
         pass  # what was understood before stays
     return found
+
+
+def listed_people(metadata: str) -> tuple[tuple[str, str, str], ...]:
+    """Of submission_metadata.json, which lies beside the one submission of a container. Its ids are Gradescope's own."""
+    try:
+        users = json.loads(metadata).get("users", [])
+        return tuple((str(u.get("name") or ""), str(u.get("email") or ""), "") for u in users[:_MOST_PEOPLE])
+    except (ValueError, AttributeError, TypeError):
+        return ()
 
 
 def _plain(key: str) -> str:

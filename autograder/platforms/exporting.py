@@ -31,6 +31,8 @@ TARGETS = {
 
 _MODULES = {"csv": "spreadsheet", "json": "gradebook_json"}
 """Of targets that are no platform; a platform's is its `export` module."""
+FOR_STAFF = ("csv", "json")
+"""What stays with staff; all else goes where students look."""
 IDENTITIES = ("submission", "id", "login", "email")
 
 
@@ -52,6 +54,8 @@ class Export:
     """For nbgrader: URL of its gradebook."""
     identity: str = "submission"
     """For nbgrader and otter, what a student is called there: like the submission, or by id, login or email."""
+    held_back: str = ""
+    """Of an exam that is still open: when it closes."""
     tables: Callable[[], dict[str, list[dict[str, Any]]]] = dict
     """Every fact, row by row; read only where it is wanted."""
 
@@ -84,7 +88,10 @@ def gather(
     book: Gradebook, title: str = "", missing: str = "blank", database: str = "", identity: str = "submission"
 ) -> Export:
     """All of a moment: what is exported together was true together."""
+    import time
+
     from autograder.gradebook.book import derive, rules_of
+    from autograder.gradebook.exam_run import exam_in
     from autograder.platforms.gradebook_json import tables
 
     def every_row() -> dict[str, list[dict[str, Any]]]:
@@ -96,6 +103,7 @@ def gather(
     rows = derive(snap)
     if not rows:
         raise UserError("there is nothing to export yet: grade some submissions or import a roster first")
+    exam = exam_in(snap)
     return Export(
         snap,
         rows,
@@ -107,6 +115,7 @@ def gather(
         missing,
         database,
         identity,
+        exam.held_back(time.time()) if exam else "",
         every_row,
     )
 
@@ -118,6 +127,11 @@ def write(target: str, export: Export, out: Path) -> Written:
         raise UserError(f"--student-as {export.identity}: choose one of {', '.join(IDENTITIES)}")
     if export.missing not in ("blank", "zero"):
         raise UserError(f"--missing {export.missing}: choose blank or zero")
+    if target not in FOR_STAFF and export.held_back:
+        raise UserError(
+            f"the exam {export.assignment} closes {export.held_back}: until then nothing is exported that students could see; "
+            f"for staff there are {' and '.join(FOR_STAFF)}"
+        )
     out.mkdir(parents=True, exist_ok=True)
     if target in ("otter", "nbgrader"):
         return _test_results(target, export, out)

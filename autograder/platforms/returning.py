@@ -19,6 +19,7 @@ from autograder.basics.csv_tables import cell, csv_text, number
 from autograder.basics.files import replace_text
 from autograder.errors import UserError
 from autograder.gradebook.book import Gradebook, Snapshot, rules_of
+from autograder.gradebook.exam_run import refuse_before_closing
 from autograder.gradebook.grades import Standing
 from autograder.gradebook.todo import by_kind
 from autograder.grading.results import SubmissionResult
@@ -158,6 +159,7 @@ def give_back(book: Gradebook, target: str, folder: Path, sender: str = "") -> R
     """Writes the files of one target into `folder`, which holds nothing else afterwards."""
     if target not in TARGETS:
         raise UserError(f"--to {target}: choose one of {', '.join(TARGETS)}")
+    refuse_before_closing(book, "no feedback is returned")
     state, guide = State.of(book), guide_of(book)
     rules = rules_of(state.snap)
     ready = [row for row in state.rows if _why_not(row) == ""]

@@ -7,20 +7,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from markupsafe import Markup
 
+from autograder.basics.csv_tables import cell, csv_text
+from autograder.basics.csv_tables import number as in_full
 from autograder.basics.words import mark, tr
 from autograder.exams.draw import Variant
-from autograder.exams.judge import Judged
 from autograder.exams.model import LETTERS, ExamSet
-from autograder.exams.notebook import Typed, answer_name, asked_for, question_markdown
+from autograder.exams.notebook import answer_name, asked_for, question_markdown
+from autograder.gradebook.grades import Standing
+from autograder.grading.results import ExamAnswer, SubmissionResult
 from autograder.reports.answer_html import markdown_html
+from autograder.reports.class_numbers import Row, report
 from autograder.reports.environment import render
+from autograder.reports.marks import Marks
 
 MOST_DISTRACTORS = 6
+NOTHING = "nothing was handed in"
 STATES = {
     "right": ("✓", "good", mark("right")),
     "partly": ("◐", "warn", mark("partly right")),
@@ -69,35 +75,65 @@ def sheet_page(exam: ExamSet, name: str, key: str, variants: Sequence[Variant], 
     return render("exam_sheet.html", exam=exam, name=name, key=key, questions=questions, with_key=with_key, intro=intro)
 
 
-def result_page(
-    exam: ExamSet,
-    name: str,
-    answers: Sequence[tuple[Variant, Typed, Judged, float]],
-    score: float,
-    comments: Mapping[str, str],
-    notes: Sequence[str] = (),
-) -> str:
-    """`answers`: variant, what was typed, what it is worth, points earned."""
-    questions = [
-        {
-            "number": number,
-            "title": v.question.name,
-            "possible": exam.points[v.question.id],
-            "earned": earned,
-            "html": question_html(question_markdown(v)),
-            "typed": "" if typed.is_blank else typed.text,
-            "sign": STATES[judged.state][0],
-            "mood": STATES[judged.state][1],
-            "word": tr(STATES[judged.state][2]),
-            "note": judged.note or typed.problem,
-            "answer": "" if v.question.kind == "text" else inline_html(v.shown_answer),
-            "because": [inline_html(text) for text in judged.explanations],
-            "comment": comments.get(v.question.id, ""),
-            "is_right": judged.state == "right",
-        }
-        for number, (v, typed, judged, earned) in enumerate(answers, 1)
-    ]
-    return render("exam_result.html", exam=exam, name=name, questions=questions, score=score, notes=list(notes))
+def result_page(result: SubmissionResult, title: str, marks: Marks | None = None, name: str = "") -> str:
+    """What one student reads: each question as it was asked, the answer, what is right, and why.
+
+    `marks`: what people and policy add; texts have their points there.
+    """
+    read = {w.question: w for w in marks.written} if marks else {}
+    changed = dict(marks.changed) if marks else {}
+    earned = {e.id: e.earned for e in result.exercises} | changed
+    questions = []
+    for place, a in enumerate(result.answers, 1):
+        given = read.get(a.id)
+        points = (given.points if given else None) if a.is_text else earned.get(a.id, 0.0)
+        read_it = a.is_text and points is not None and (a.state != "blank" or points > 0)
+        state = _by_person(points or 0.0, a.possible) if read_it else a.state
+        sign, mood, word = STATES[state]
+        questions.append(
+            {
+                "number": place,
+                "title": a.title,
+                "possible": a.possible,
+                "earned": points if points is not None or a.state == "waiting" else 0.0,
+                "html": question_html(a.asked),
+                "typed": a.typed,
+                "is_text": a.is_text,
+                "sign": sign,
+                "mood": mood,
+                "word": tr(word),
+                "note": a.note,
+                "answer": "" if a.is_text else inline_html(a.right),
+                "because": [inline_html(text) for text in dict.fromkeys(a.because.values())],
+                "comment": given.comment if given else "",
+                "changed": a.id in changed,
+                "is_right": state == "right",
+            }
+        )
+    final, possible = _whole(result, marks)
+    waiting = sum(q["earned"] is None for q in questions)
+    return render(
+        "exam_result.html",
+        title=title,
+        name=name or result.submission,
+        questions=questions,
+        score=final,
+        possible=possible,
+        waiting=waiting,
+        marks=marks,
+        words=lambda asked: next((a.title for a in result.answers if a.id == asked), asked),
+    )
+
+
+def _by_person(points: float, possible: float) -> str:
+    return "right" if points >= possible else "partly" if points > 0 else "wrong"
+
+
+def _whole(result: SubmissionResult, marks: Marks | None) -> tuple[float | None, float]:
+    """Points and what is possible, of the whole exam; no points where they differ among those who handed in together."""
+    if marks is not None:
+        return marks.final, marks.possible
+    return result.score, round(sum(a.possible for a in result.answers), 6) or result.possible
 
 
 @dataclass(frozen=True)
@@ -140,29 +176,62 @@ class QuestionStatistics:
         return mark("everybody has it") if self.students >= 10 and self.difficulty > 0.97 else ""
 
 
-def question_statistics(
-    title: str,
-    question: str,
-    judged: Sequence[Judged],
-    codes: Sequence[str],
-    difficulty: float,
-    discrimination: float | None,
+def whole_exam(result: SubmissionResult, manual: Mapping[str, float]) -> Row:
+    """A result as the class report counts it: with the texts that were read. `manual`: question -> points."""
+    row = Row.of(result)
+    texts = {a.id: a.possible for a in result.answers if a.is_text}
+    read = {q: points for q, points in manual.items() if q in texts}
+    if not texts:
+        return row
+    shares = {**row.shares, **{q: points / texts[q] for q, points in read.items()}}
+    score = round(row.score + sum(read.values()), 4)
+    return replace(row, score=score, possible=round(row.possible + sum(texts.values()), 6), shares=shares)
+
+
+def exam_statistics(
+    results: Sequence[SubmissionResult], manual: Mapping[str, Mapping[str, float]], questions: Sequence[str]
+) -> list[QuestionStatistics]:
+    """`manual`: submission -> text question -> points. A text is counted where it was read, or left blank."""
+    rows = [whole_exam(r, manual.get(r.submission, {})) for r in results if r.answers]
+    items = {item.id: item for item in report(rows, questions).exercises} if rows else {}
+    found = []
+    for question in questions:
+        counted = []
+        for result in results:
+            for a in result.answers:
+                points = manual.get(result.submission, {}).get(question)
+                if a.id == question and (a.state != "waiting" or points is not None):
+                    state = _by_person(points, a.possible) if a.is_text and points is not None else a.state
+                    counted.append((a, state))
+        if counted:
+            item = items[question]
+            is_text = counted[0][0].is_text
+            shares = [r.shares.get(question, 0.0) for r in rows if question in r.shares or not is_text]
+            difficulty = sum(shares) / len(counted) if is_text else item.mean
+            complete = not is_text or len(counted) == len(rows)
+            found.append(_statistics(counted, difficulty, item.discrimination if complete else None))
+    return found
+
+
+def _statistics(
+    answers: Sequence[tuple[ExamAnswer, str]], difficulty: float, discrimination: float | None
 ) -> QuestionStatistics:
+    """`answers`: with their states, those of texts as a person sees them."""
     chosen: Counter[str] = Counter()
     because: dict[str, str] = {}
     other = 0
-    for each in judged:
-        if each.state in ("wrong", "partly"):
-            for m in {m.mistake: m for m in each.misconceptions}.values():
-                chosen[m.mistake] += 1
-                because.setdefault(m.mistake, m.because)
-            other += not each.misconceptions
-    states = Counter(each.state for each in judged)
-    count = len(judged)
+    for each, state in answers:
+        if state in ("wrong", "partly"):
+            chosen.update(each.because.keys())
+            because = {**each.because, **because}
+            other += not each.because and not each.is_text
+    states = Counter(state for _, state in answers)
+    count = len(answers)
+    first = answers[0][0]
     listed = [Distractor(i, because[i], n, n / count) for i, n in chosen.most_common(MOST_DISTRACTORS)]
     return QuestionStatistics(
-        question,
-        title,
+        first.id,
+        first.title,
         count,
         difficulty,
         discrimination,
@@ -171,5 +240,35 @@ def question_statistics(
         states["unreadable"],
         other,
         listed,
-        len(set(codes)),
+        len({each.variant for each, _ in answers}),
     )
+
+
+def statistics_table(statistics: Sequence[QuestionStatistics]) -> str:
+    """The same as a table: one line for each question and wrong answer."""
+    facts = ["question", "students", "difficulty", "discrimination", "right", "blank", "unreadable", "other wrong"]
+    table = [[*facts, "wrong answer", "students who gave it", "explanation"]]
+    for s in statistics:
+        discrimination = "" if s.discrimination is None else f"{s.discrimination:.3f}"
+        own = [s.id, s.students, f"{s.difficulty:.3f}", discrimination, s.right, s.blank, s.unreadable, s.other]
+        wrong = [[w.id, w.students, w.because] for w in s.distractors] or [["", "", ""]]
+        table += [[cell(str(part)) for part in [*own, *each]] for each in wrong]
+    return csv_text(table)
+
+
+def exam_grades(rows: Sequence[Standing], points: Mapping[str, float]) -> str:
+    """grades.csv of an exam: everybody, with the points of each question as they stand now; empty for an unread text."""
+    table = [["student", "name", "submission", "score", "possible", *points, "note"]]
+    for row in rows:
+        earned = {**row.exercises, **row.manual}
+        note = {"graded": "", "not gradable": f"not gradable: {row.not_gradable}", "missing": NOTHING}.get(
+            row.status, row.status
+        )
+        said = [note] if note else []
+        said += [f"{len(row.awaiting)} to be read"] if row.awaiting and row.status == "graded" else []
+        said += [f"{row.days_late} days late"] if row.days_late else []
+        said += ["excused"] if row.excused and row.status != "excused" else []
+        cells = [in_full(earned[q]) if q in earned else "" for q in points]
+        facts = [cell(row.key), cell(row.name), cell(row.submission or ""), in_full(row.final), in_full(row.possible)]
+        table.append([*facts, *cells, cell("; ".join(said))])
+    return csv_text(table)

@@ -32,6 +32,10 @@ MARKED = ' class="marked"'
 
 def feedback_page(result: SubmissionResult, guide: Guide, marks: Marks | None = None, name: str = "") -> str:
     """`marks`: what people and policy add, where there is anything. `name`: whose page it is, if not the submission's."""
+    if result.answers:
+        from autograder.reports.exam_pages import result_page  # what draws questions is nothing that a run of code needs
+
+        return result_page(result, guide.title or result.assignment, marks, name)
     exercises = [ExerciseView.of(e, guide.of(e.id)) for e in result.exercises]
     share = result.score / result.possible if result.possible else 0.0
     return render(

@@ -85,7 +85,9 @@ class Marks:
 
 def marks_of(rules: Rules, row: Standing) -> Marks:
     said = {c.partition(": ")[0]: c.partition(": ")[2] for c in row.comments if c.partition(": ")[0] in rules.written}
-    written = tuple(WrittenMark(q, most, row.manual.get(q), said.get(q, "")) for q, most in rules.written.items())
+    left_blank = lambda q: row.status == "graded" and q not in row.awaiting
+    points = {q: row.manual.get(q, 0.0 if left_blank(q) else None) for q in rules.written}
+    written = tuple(WrittenMark(q, most, points[q], said.get(q, "")) for q, most in rules.written.items())
     others = tuple(c for c in row.comments if c.partition(": ")[0] not in rules.written)
     changed = tuple((d.item, float(d.value or 0.0)) for d in row.overrides if d.item in rules.points)
     return Marks(

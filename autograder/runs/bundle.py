@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
@@ -64,12 +65,16 @@ def _in_language(toml: str, code: str) -> str:
 
 
 def requirements(selection: Selection, files: dict[str, bytes]) -> list[str]:
+    return requirements_of({e.runtime for e in selection.exercises}, files)
+
+
+def requirements_of(runtimes: Iterable[str], files: dict[str, bytes]) -> list[str]:
     """What pip has to install so that a bundle can grade, in the versions that were tested: torch, which is most of an image,
     only where it is used."""
     trusted = [f.decode() for name, f in files.items() if name.endswith(".py") and "/given/" not in name]
     wanted = {name for name, sign in USED_WITH.items() if re.search(sign, "\n".join(trusted), re.MULTILINE)}
-    for e in selection.exercises:
-        wanted |= set(STUDENTS[e.runtime])  # what students' code may import is there on every road
+    for runtime in runtimes:
+        wanted |= set(STUDENTS[runtime])  # what students' code may import is there on every road
     chosen = []
     for line in metadata.requires("gradmark") or []:
         requirement, _, marker = line.partition(";")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -14,6 +15,7 @@ from typing import cast
 from autograder.basics.words import speaking
 from autograder.course import Course, Exercise, Selection, find_course
 from autograder.errors import UserError
+from autograder.gradebook.exam_run import refuse_exam
 from autograder.grading import allowance, interruptions
 from autograder.grading.devices import assign, inventory, plan_device
 from autograder.grading.diagnose import LEVELS as HINTS
@@ -263,6 +265,7 @@ def content_digest(found: Found, plan: Plan) -> str:
 
 def refuse_other_assignment(store: Store, plan: Plan) -> None:
     earlier = store.recall("plan")
+    refuse_exam(json.loads(earlier or "{}"), "grade it with gradmark exam grade, or choose another --out")
     if earlier and Plan.from_json(earlier).assignment_name != plan.assignment_name:
         other = Plan.from_json(earlier).assignment_name
         raise UserError(f"this output folder holds a run of {other}; choose another --out for {plan.assignment_name}")

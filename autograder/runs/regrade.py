@@ -16,6 +16,7 @@ from autograder.errors import UserError
 from autograder.gradebook import pending_regrade as holding
 from autograder.gradebook.book import Gradebook
 from autograder.gradebook.changes import Change, changes
+from autograder.gradebook.exam_run import refuse_exam
 from autograder.gradebook.ledger import who_am_i
 from autograder.grading.devices import assign, inventory
 from autograder.grading.plan import Plan
@@ -106,6 +107,7 @@ def new_plan(
     """The plan of the run, with the suites as they are now."""
     if not book.plan:
         raise UserError("nothing was graded here yet; start with: gradmark grade")
+    refuse_exam(book.plan, "grade it again with gradmark exam grade, which takes changed credits and keeps the attempts")
     earlier = Plan.from_json(json.dumps(book.plan))
     found = find_course(course)
     wanted = found.assignment(assignment)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 from autograder.course.source import ModuleSource, read_module
 from autograder.errors import UserError
 from autograder.gradebook.book import Gradebook
+from autograder.gradebook.exam_run import refuse_exam
 from autograder.grading.diagnose import Diagnosis
 from autograder.grading.plan import Plan
 from autograder.grading.replacements import replacements
@@ -120,6 +122,9 @@ def submission_of(out: Path, who: str) -> str:
 def recorded(out: Path, submission: str) -> tuple[Plan, Any, SubmissionResult]:
     store = Store(locate(out))
     try:
+        refuse_exam(
+            json.loads(store.recall("plan") or "{}"), "its answers were read and not run, so there is nothing to replay"
+        )
         plan = Plan.from_json(store.recall("plan"))
         job = store.job_named(submission)
         results = store.results(names=[submission])

@@ -16,6 +16,7 @@ from autograder.course.dates import policy_of
 from autograder.errors import UserError
 from autograder.gradebook import pending_regrade as holding
 from autograder.gradebook.book import COURSE_POLICY, Gradebook
+from autograder.gradebook.exam_run import exam_of
 from autograder.gradebook.handins import Seen, file_time, look_like_one_download, note_handins
 from autograder.gradebook.worksheets import times_in
 from autograder.grading.plan import Plan
@@ -36,7 +37,7 @@ def note_run(
 ) -> list[str]:
     """`chosen`: the options that selected the exercises. `found`: each submission with the digest of its content. Warnings."""
     migrations.ensure(engine)
-    noted, warnings = _times(found, seen, times, course.settings().zone)
+    noted, warnings = times_of(found, seen, times, course.settings().zone)
     with engine.begin() as db:
         migrations.record_plan(db, plan.digest, plan.to_json(), plan.seed, plan.versions)
         holding.remember(db, "written", written_questions(selection))
@@ -47,7 +48,9 @@ def note_run(
     return warnings
 
 
-def _times(found: Sequence[tuple[Found, str]], seen: Survey, source: str, zone: tzinfo | None) -> tuple[list[Seen], list[str]]:
+def times_of(
+    found: Sequence[tuple[Found, str]], seen: Survey, source: str, zone: tzinfo | None
+) -> tuple[list[Seen], list[str]]:
     """When each was handed in: as the platform says; from its files only if that was asked for."""
     worksheet = times_in(seen.tables, zone)
     noted, of_files = [], []
@@ -74,6 +77,8 @@ def refresh_course_policy(book: Gradebook) -> None:
     """Reads the course's deadline and late policy again, where the course is at hand."""
     plan = book.plan
     root = Path(str(plan.get("root", "")))
+    if exam_of(plan):
+        return  # an exam's only date is when it closes, and that is in its plan
     if not (root / "assignments").is_dir():
         return
     with book.reading() as db:

@@ -461,11 +461,15 @@ class Student:
             raise Malformed("call-back")
         try:
             with self._limited_memory(message, decode):
-                before = _copies(args) if _may_change(function) else {}
-                reply = {"result": encoder(function(*args, **{str(k): v for k, v in kwargs.items()}))}
-                changed = [i for i, was in before.items() if was.tobytes() != args[i].tobytes()]
+                by_name = {str(k): v for k, v in kwargs.items()}
+                handed: dict[int | str, Any] = {}
+                handed.update(enumerate(args))
+                handed.update(by_name.items())
+                before = _copies(handed) if _may_change(function) else {}
+                reply = {"result": encoder(function(*args, **by_name))}
+                changed = [place for place, was in before.items() if was.tobytes() != handed[place].tobytes()]
                 if changed:
-                    reply["changed"] = [[i, encoder(args[i])] for i in changed]
+                    reply["changed"] = [[place, encoder(handed[place])] for place in changed]
                 if sum(map(len, encoder.buffers)) > REPLY_CAP:
                     raise MemoryError
             return reply, encoder
@@ -485,8 +489,9 @@ def _may_change(function: Callable[..., Any]) -> bool:
     return getattr(function, "changes_arguments", False) is True
 
 
-def _copies(args: list[Any]) -> dict[int, np.ndarray]:
-    return {i: value.copy() for i, value in enumerate(args) if isinstance(value, np.ndarray)}
+def _copies(handed: Mapping[int | str, Any]) -> dict[int | str, np.ndarray]:
+    """Arrays by their place or, where the student's code named the argument, by that name."""
+    return {place: value.copy() for place, value in handed.items() if isinstance(value, np.ndarray)}
 
 
 def _plain_function(value: Any) -> bool:

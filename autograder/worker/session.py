@@ -212,7 +212,7 @@ class Session:
                 raise kind(f"{name} cannot be computed for these arguments")
             decode = self._decoder(answer)
             for place, after in answer.header.get("changed", ()):
-                np.copyto(args[place], decode(after))
+                np.copyto(kwargs[place] if isinstance(place, str) else args[place], decode(after))
             return decode(answer.header["result"])
 
         function.__name__ = function.__qualname__ = name

@@ -67,14 +67,19 @@ def environment(home: Path) -> Path:
 
 
 def image(course: Course, selection: Selection, place: Path) -> Container:
+    made = {each: place / each for each in ("student", "instructor")}
+    for each in made.values():
+        each.mkdir()
+    FORMATS["gradescope"](course, selection, made["student"], made["instructor"])
+    return image_of(next(made["instructor"].glob("*-gradescope.zip")), place)
+
+
+def image_of(zipped: Path, place: Path) -> Container:
     place.parent.chmod(0o755)  # pytest's folders are closed; an image's are not
     place.chmod(0o755)
-    made = {each: place / each for each in ("student", "instructor", "autograder", "home")}
-    for each in ("student", "instructor", "autograder"):
-        made[each].mkdir()
-    FORMATS["gradescope"](course, selection, made["student"], made["instructor"])
-    found = Container(made["autograder"], made["home"])
-    with zipfile.ZipFile(next(made["instructor"].glob("*-gradescope.zip"))) as archive:
+    found = Container(place / "autograder", place / "home")
+    found.root.mkdir()
+    with zipfile.ZipFile(zipped) as archive:
         archive.extractall(found.root / "source")
     shutil.copy(found.root / "source" / "run_autograder", found.root)
     inside = environment(found.home)
@@ -269,6 +274,7 @@ def test_a_release_for_gradescope_is_checked_for_leaks(our_course: Course, selec
     make: Callable[..., ReleaseReport] = make_release
     made = make(our_course, selection, tmp_path, format="gradescope")
     assert made.checked == len(made.files) and not any(".zip" in f for f in made.files)
+    assert "practice.quiz" in made.files
     assert next(made.instructor.glob("*-gradescope.zip")).stat().st_mode & 0o077 == 0
 
 

@@ -72,7 +72,7 @@ def assert_words(text: str, expected: SubmissionResult) -> None:
 
 def test_students_get_a_notebook_that_otter_made_and_all_that_it_needs(release: Release, students: Class) -> None:
     made = release("otter")
-    assert {"tests/soft_threshold.py", "public/test_dropout.py", "release.json"} <= set(made.files)
+    assert {"tests/soft_threshold.py", "public/test_dropout.py", "release.json", "practice.quiz"} <= set(made.files)
     assert "otter-grader==7.0.0" in (made.path / "requirements.txt").read_text()
     sources = [cell.source for cell in nbformat.read(notebook_of(made), 4).cells]
     assert 'grader.check("soft_threshold")' in sources

@@ -42,6 +42,7 @@ RIGHT = {
     "asserts": ASSERTING,
     "numpy_bool": REFERENCE.replace("return bool(", "return np.bool_(").replace(" and bool(", " & np.bool_("),
     "own_helpers": OWN_HELPERS,
+    "by_name": ASSERTING.replace("f(x)", "f(x=x)"),
 }
 
 

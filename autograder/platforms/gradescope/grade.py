@@ -18,11 +18,13 @@ from autograder.basics.words import speaking
 from autograder.course.load import Course
 from autograder.errors import UserError
 from autograder.grading.plan import Plan
+from autograder.intake.gradescope_metadata import listed_people
 from autograder.jail import grants, uids
 from autograder.jail.probe import probe
-from autograder.platforms.gradescope.results import Settings, report
+from autograder.platforms.gradescope.results import Settings, exam_report, report
 from autograder.platforms.gradescope.run import write
 from autograder.runs.bundle import language_of, selection_of
+from autograder.runs.exam_bundle import exam_language, grade_exam_hand_in, is_exam_bundle, load_exam, sitting_of
 from autograder.runs.hand_in_grader import with_grader
 from autograder.runs.one_hand_in import DONE, unfinished
 from autograder.suites.reference import load_reference
@@ -36,6 +38,9 @@ def grade_and_report(
     """`ahead`: zygotes that were started already."""
     settings = read_settings(root / "source" / "settings.json")
     bundle = root / "source" / "course"
+    if is_exam_bundle(bundle):
+        judge_and_report(root, results, settings, start)
+        return
     if settings.isolation == "none":
         refuse_unless_apart()
     found = with_grader(
@@ -50,9 +55,21 @@ def grade_and_report(
         write(results, report(found, selection_of(bundle), settings, time.monotonic() - start))
 
 
+def judge_and_report(root: Path, results: Path, settings: Settings, start: float) -> None:
+    """An exam: answers are read and compared, and nothing is run."""
+    sitting = sitting_of(root / "source" / "course")
+    metadata = root / "submission_metadata.json"
+    people = listed_people(metadata.read_text(encoding="utf-8")) if metadata.is_file() else ()
+    found = grade_exam_hand_in(sitting, root / "submission", people)
+    with speaking(exam_language(sitting)):
+        write(results, exam_report(found, sitting, settings, time.monotonic() - start, time.time()))
+
+
 def report_unfinished(root: Path, results: Path, home: Path, start: float) -> None:
     settings = read_settings(root / "source" / "settings.json")
     bundle = root / "source" / "course"
+    if is_exam_bundle(bundle):
+        return  # takes a moment; what is there says that it was not graded
     chosen = selection_of(bundle)
     with speaking(language_of(bundle)):
         write(results, report(unfinished(chosen, home / DONE), chosen, settings, time.monotonic() - start))
@@ -91,7 +108,11 @@ def load_everything(bundle: Path) -> int:
 def main(root: Path) -> int:
     try:
         read_settings(root / "source" / "settings.json")
-        print(f"{load_everything(root / 'source' / 'course')} hidden tests are ready")
+        bundle = root / "source" / "course"
+        if is_exam_bundle(bundle):
+            print(f"{load_exam(bundle)} questions are ready")
+        else:
+            print(f"{load_everything(bundle)} hidden tests are ready")
     except UserError as error:
         print(error, file=sys.stderr)
         return 1

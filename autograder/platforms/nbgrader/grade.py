@@ -22,17 +22,22 @@ from traitlets import Bool, Enum, Float, Integer, Unicode
 from autograder.basics.words import Language, speaking
 from autograder.course import Course, Selection, find_course
 from autograder.errors import UserError
+from autograder.exams.sitting import RECORD, Sitting, read_sitting
 from autograder.grading.diagnose import LEVELS as HINTS
 from autograder.grading.results import ExerciseResult, SubmissionResult
 from autograder.intake.naming import own_name
 from autograder.intake.places import Found
 from autograder.jail.policy import LEVELS
+from autograder.platforms.nbgrader.exam import EXAMS
 from autograder.reports.feedback import escape_all, exercise_lines
+from autograder.runs.exam_bundle import exam_language, grade_exam_hand_in
 from autograder.runs.grade import Options, grade_found
 
 Results = dict[str, SubmissionResult]
 _graded: WeakKeyDictionary[Any, dict[tuple[str, str], Results]] = WeakKeyDictionary()
 """One run of `nbgrader autograde` -> (assignment, notebook) -> results by student."""
+_sittings: WeakKeyDictionary[Any, dict[str, Sitting]] = WeakKeyDictionary()
+"""The same -> exams by name."""
 
 
 class GradeInJail(Execute):
@@ -52,26 +57,49 @@ class GradeInJail(Execute):
         place = resources["nbgrader"]
         try:
             course = find_course(Path(self.course) if self.course else None)
-            if place["notebook"] not in {folder.name for folder in course.folders()}:
+            exam = self.exam(course, place)
+            if exam is None and place["notebook"] not in {folder.name for folder in course.folders()}:
                 if self.run_others:
                     return super().preprocess(nb, resources, km)
                 raise UserError(
                     f"{course.root} has no assignment {place['notebook']}, so it is not run; if nbgrader is to run it in a "
                     "kernel, without a jail: c.GradeInJail.run_others = True in nbgrader_config.py"
                 )
-            result = self.results(course, place)[place["student"]]
-            language = Language(course.language(course.assignment(place["notebook"])), course.root)
+            if exam is not None:
+                result, language = self.judged(exam, place), exam_language(exam)
+            else:
+                result = self.results(course, place)[place["student"]]
+                language = Language(course.language(course.assignment(place["notebook"])), course.root)
         except UserError as error:
             raise NbGraderException(f"gradmark: {error}") from None
         by_id = {e.id: e for e in result.exercises}
         for cell in nb.cells:
             if is_grade(cell) and not is_solution(cell):
                 marks = cell.metadata.nbgrader
+                graded = by_id.get(marks.grade_id) or nothing(marks.grade_id, float(marks.points))
                 with speaking(language):
-                    cell.outputs = [points_and_feedback(by_id[marks.grade_id], float(marks.points))]
+                    cell.outputs = [points_and_feedback(graded, float(marks.points))]
         if result.notes:
             nb.cells.insert(0, new_markdown_cell("\n".join(f"> {escape_all(n)}\n" for n in result.notes)))
         return nb, resources
+
+    def exam(self, course: Course, place: dict[str, str]) -> Sitting | None:
+        """If the notebook is that of an exam which lies in this nbgrader course (`exam.py`)."""
+        made = Path(self.parent.parent.coursedir.root) / EXAMS / place["notebook"]
+        if not (made / RECORD).is_file():
+            return None
+        known = _sittings.setdefault(self.parent.parent, {})
+        if place["notebook"] not in known:
+            known[place["notebook"]] = read_sitting(course, made)
+        return known[place["notebook"]]
+
+    def judged(self, exam: Sitting, place: dict[str, str]) -> SubmissionResult:
+        """Answers are read and compared; nothing is run. A hand-in that is not clear gets no points, and its note."""
+        found = hand_ins(self.parent.parent, place["assignment"])[place["student"]]
+        result = grade_exam_hand_in(exam, found.path, student=place["student"])
+        if result.not_gradable:
+            self.log.warning("gradmark: %s: %s", place["student"], result.not_gradable)
+        return result
 
     def results(self, course: Course, place: dict[str, str]) -> Results:
         """Of all hand-ins that this run of the command has found, graded side by side when the first is asked for."""
@@ -118,6 +146,11 @@ def hand_ins(converter: Any, assignment: str) -> dict[str, Found]:
     pattern = re.compile(folders.format_path(folders.submitted_directory, "(?P<student>.*)", "(?P<assignment>.*)", escape=True))
     matches = [(Path(folder), pattern.fullmatch(folder)) for folder in converter.assignments]
     return {m["student"]: Found(own_name(m["student"]), folder) for folder, m in matches if m and m["assignment"] == assignment}
+
+
+def nothing(question: str, points: float) -> ExerciseResult:
+    """Of a question of a hand-in that is not clear."""
+    return ExerciseResult(id=question, earned=0.0, possible=points)
 
 
 def points_and_feedback(result: ExerciseResult, most: float) -> NotebookNode:

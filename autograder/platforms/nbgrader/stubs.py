@@ -6,6 +6,7 @@ from typing import Any
 
 from nbgrader.preprocessors import ClearSolutions
 
+from autograder.exams.notebook import WRITE_HERE
 from autograder.intake.answers import YOUR_ANSWER
 
 ANSWER = "*{words}*\n\n"
@@ -19,4 +20,6 @@ class KeepStubs(ClearSolutions):
         if "gradmark" in nb.metadata:
             self.code_stub = {"python": ""}
             self.text_stub = ANSWER.format(words=nb.metadata["gradmark"].get("answer", YOUR_ANSWER))
+            if "exam" in nb.metadata["gradmark"]:
+                self.text_stub = WRITE_HERE  # as it stands in the students' notebooks, so that an untouched cell is one
         return super().preprocess(nb, resources)

@@ -20,14 +20,17 @@ from otter.test_files.abstract_test import TestCase, TestCaseResult
 from otter.test_files.exception_test import ExceptionTestFile
 
 from autograder.basics.words import speaking, tr
+from autograder.checks.finding import Finding
 from autograder.errors import UserError
-from autograder.grading.results import ExerciseResult, SubmissionResult, hint_title
+from autograder.grading.results import ExerciseResult, SubmissionResult, TestResult, hint_title
 from autograder.platforms.otter.names import BUNDLE, STUDENT_FILES
 from autograder.platforms.otter.reading import handed_in, read_anything
 from autograder.platforms.otter.version import require_otter
 from autograder.reports.feedback import feedback_markdown, one_reason
 from autograder.runs.bundle import language_of, open_bundle
+from autograder.runs.exam_bundle import exam_language, grade_exam_hand_in, has_exam, sitting_of
 from autograder.runs.warm_call import grade_once, grade_warm
+from autograder.suites.outcome import Outcome
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -98,6 +101,9 @@ class Gradmark(AbstractOtterPlugin):
         home = Path(self.home.name)
         settings = {"isolation": "standard", "hints": "mistake", **self.plugin_config}
         try:
+            if has_exam(self.bundle):
+                self._judge_exam(open_bundle(self.bundle, home / "bundle"))
+                return new_notebook()
             grade = grade_warm if self.may_stay else grade_once
             self.result = grade(self.bundle, self.hand_in, home, **settings)
             with speaking(language_of(open_bundle(self.bundle, home / "language"))):
@@ -110,6 +116,23 @@ class Gradmark(AbstractOtterPlugin):
         finally:
             self.home.cleanup()
         return new_notebook()
+
+    def _judge_exam(self, bundle: Path) -> None:
+        """Answers are read and compared. Whose they are says the seal in the notebook, or the file's name."""
+        sitting = sitting_of(bundle)
+        student = Path(self.submission_path).stem
+        self.result = grade_exam_hand_in(sitting, self.hand_in, student="" if student == sitting.name else student)
+        if self.result.not_gradable:
+            print(self.result.not_gradable, file=sys.stderr)
+        with speaking(exam_language(sitting)):
+            self.report = feedback_markdown(self.result)
+            graded = {e.id: e for e in self.result.exercises}
+            for question, points in sitting.exam.points.items():
+                if sitting.bank.entry(question).question.kind != "text" and question not in graded:
+                    graded[question] = ExerciseResult(
+                        id=question, earned=0.0, possible=points, tests=[no_answer(question, points)]
+                    )
+            self.cases = {name: as_test_file(e, hidden=True) for name, e in graded.items()}
 
     def after_grading(self, results: GradingResults) -> None:
         results.results = self.cases
@@ -130,10 +153,16 @@ def otters_own(folder: Path, source: Path, unpacked: bool) -> set[str]:
     return names | {marker.name} if marker.is_file() and not marker.stat().st_size else names
 
 
-def as_test_file(e: ExerciseResult) -> ExceptionTestFile:
+def no_answer(question: str, points: float) -> TestResult:
+    """Of a question of a hand-in that is not clear."""
+    what = Finding("the hand-in could not be graded")
+    return TestResult(id=question, title=question, outcome=Outcome.ERROR, earned=0.0, possible=points, finding=what)
+
+
+def as_test_file(e: ExerciseResult, hidden: bool = False) -> ExceptionTestFile:
     """An exercise as otter shows one: a case for every hidden test, its message for students in it."""
     points = round_shares([t.possible for t in e.tests], e.possible)
-    cases = [TestCase(t.title, None, False, p, None, told) for t, p, told in zip(e.tests, points, _hints(e))]
+    cases = [TestCase(t.title, None, hidden, p, None, told) for t, p, told in zip(e.tests, points, _hints(e))]
     file = ExceptionTestFile(e.id, f"tests/{e.id}.py", cases, all_or_nothing=False)
     file.test_case_results = [TestCaseResult(case, said, t.passed) for case, t, said in zip(cases, e.tests, _messages(e))]
     if not file.passed_all:

@@ -1,0 +1,6 @@
+"""Tests are imported by path: what they share is found beside them."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
