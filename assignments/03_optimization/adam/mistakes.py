@@ -137,4 +137,12 @@ MISTAKES = [
         new="ahead = (b1 * m_hat + (1 - b1) * g / (1 - b1**t)) / (1 - b1**t)",
         hint="nadam: you divide by 1 - b1^t twice. m_hat is corrected already.",
     ),
+    Mistake(
+        "adam_variant_step/any-name",
+        old="""    if variant not in ("amsgrad", "nadam"):
+        raise ValueError(f"variant is {variant!r}: amsgrad or nadam")
+""",
+        new="",
+        hint="A variant that nobody knows is taken for one of the two. Refuse it with a ValueError.",
+    ),
 ]

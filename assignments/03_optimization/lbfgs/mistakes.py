@@ -28,4 +28,14 @@ MISTAKES = [
         hint="In the second loop each pair meets the alpha of another one. The alphas were found from the newest pair to "
         "the oldest.",
     ),
+    Mistake(
+        "lbfgs_direction/lengths",
+        old="""    if len(S) != len(Y):
+        raise ValueError(f"Y holds {len(Y)} changes for {len(S)} steps")
+    if any(y @ s <= 0 for s, y in zip(S, Y)):
+        raise ValueError("Y holds a y with y^T s <= 0")
+""",
+        new="",
+        hint="Where there are more steps than changes, or fewer, you pair as many as there are. Refuse that with a ValueError.",
+    ),
 ]

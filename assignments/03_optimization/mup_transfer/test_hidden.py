@@ -68,7 +68,7 @@ def test_a_step_changes_the_logits_alike_at_every_width(student, reference, rng)
     changes = {}
     for width in (32, 512):
         found, rates = [], student.mup_rates(width, 32, 1e-3)
-        for _ in range(4):
+        for _ in range(10):
             theirs, mine = student.MupMLP(10, width, 4, 32), own_module(reference.MupMLP, 10, width, 4, 32)
             names = ("input", "hidden", "output")
             mine.load_state_dict({f"{name}.weight": getattr(theirs, name).weight.detach() for name in names})
@@ -79,7 +79,7 @@ def test_a_step_changes_the_logits_alike_at_every_width(student, reference, rng)
             found.append(float((mine(x) - before).detach().abs().mean()))
         changes[width] = np.mean(found)
     ratio = changes[512] / changes[32]
-    assert_true(0.5 < ratio < 2, "a step does not change the logits of a wide net as much as those of a narrow one")
+    assert_true(0.4 < ratio < 2.5, "a step does not change the logits of a wide net as much as those of a narrow one")
 
 
 def test_widths_that_make_no_sense(student):
