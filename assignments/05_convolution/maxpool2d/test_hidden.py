@@ -12,7 +12,7 @@ from autograder.suite import (
 )
 
 AXES = ("image", "channel", "row", "column")
-SETTINGS = ((2, None, 0), (3, 2, 0), (3, 1, 1), (2, 3, 1), (3, 2, 1))
+SETTINGS = ((2, None, 0), (3, 2, 0), (3, 1, 1), (2, 3, 1), (3, 2, 1), (5, 2, 2))
 
 
 def draw(rng, *shape):
