@@ -38,27 +38,24 @@ def deformable_conv2d(
         raise ValueError(f"w: the kernels are {k} x {w.shape[3]}; a square with an odd side is needed")
     if offset.shape != (k * k, 2, height, width):
         raise ValueError(f"offset: the shape is {offset.shape}, not {(k * k, 2, height, width)}")
+
+    def between_pixels(y_at: Float[np.ndarray, "H W"], x_at: Float[np.ndarray, "H W"]) -> Float[np.ndarray, "C H W"]:
+        """The image at places between its pixels, 0 outside."""
+        top, left = np.floor(y_at).astype(int), np.floor(x_at).astype(int)
+        s, r = y_at - top, x_at - left
+        value = np.zeros(x.shape)
+        for row, weight_row in ((top, 1 - s), (top + 1, s)):
+            for column, weight_column in ((left, 1 - r), (left + 1, r)):
+                inside = (row >= 0) & (row < height) & (column >= 0) & (column < width)
+                pixels = x[:, np.clip(row, 0, height - 1), np.clip(column, 0, width - 1)]
+                value += inside * weight_row * weight_column * pixels
+        return value
+
     rows, columns = np.arange(height)[:, None], np.arange(width)
     out = np.zeros((len(w), height, width))
     for u in range(k):
         for v in range(k):
             dy, dx = offset[u * k + v]
-            seen = _between_pixels(x, rows + u - k // 2 + dy, columns + v - k // 2 + dx)  # (C, H, W)
+            seen = between_pixels(rows + u - k // 2 + dy, columns + v - k // 2 + dx)  # (C, H, W)
             out += np.einsum("fc,cij->fij", w[:, :, u, v], seen)
     return out
-
-
-def _between_pixels(
-    x: Float[np.ndarray, "C H W"], y_at: Float[np.ndarray, "H W"], x_at: Float[np.ndarray, "H W"]
-) -> Float[np.ndarray, "C H W"]:
-    """The image at places between its pixels, 0 outside."""
-    height, width = x.shape[1:]
-    top, left = np.floor(y_at).astype(int), np.floor(x_at).astype(int)
-    s, r = y_at - top, x_at - left
-    value = np.zeros(x.shape)
-    for row, weight_row in ((top, 1 - s), (top + 1, s)):
-        for column, weight_column in ((left, 1 - r), (left + 1, r)):
-            inside = (row >= 0) & (row < height) & (column >= 0) & (column < width)
-            pixels = x[:, np.clip(row, 0, height - 1), np.clip(column, 0, width - 1)]
-            value += inside * weight_row * weight_column * pixels
-    return value

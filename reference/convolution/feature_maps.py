@@ -51,12 +51,11 @@ def feature_maps(model: nn.Module, x: Float[torch.Tensor, "N ..."], names: Seque
     finally:
         for hook in hooks:
             hook.remove()
-    return {name: _scaled(caught[name].numpy()) for name in names}
-
-
-def _scaled(maps: np.ndarray) -> np.ndarray:
-    """Each map to [0, 1] by its own extremes."""
-    axes = tuple(range(2, maps.ndim)) or (1,)
-    low, high = maps.min(axis=axes, keepdims=True), maps.max(axis=axes, keepdims=True)
-    spread = np.where(high > low, high - low, 1)
-    return (maps - low) / spread
+    result = {}
+    for name in names:
+        maps = caught[name].numpy()
+        axes = tuple(range(2, maps.ndim)) or (1,)
+        low, high = maps.min(axis=axes, keepdims=True), maps.max(axis=axes, keepdims=True)
+        spread = np.where(high > low, high - low, 1)
+        result[name] = (maps - low) / spread
+    return result

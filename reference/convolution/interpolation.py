@@ -35,29 +35,27 @@ def upsample_interp(x: Float[np.ndarray, "N C H W"], f: int, mode: str = "biline
     """
     if mode not in ("bilinear", "bicubic"):
         raise ValueError(f"mode: {mode!r} is neither bilinear nor bicubic")
-    rows, columns = (_interpolation_matrix(length, f, mode) for length in x.shape[2:])
+
+    def cubic(d: np.ndarray, a: float = -0.75) -> np.ndarray:
+        near = (a + 2) * d**3 - (a + 3) * d**2 + 1
+        far = a * d**3 - 5 * a * d**2 + 8 * a * d - 4 * a
+        return np.where(d <= 1, near, far)
+
+    def weights_of_pixels(length: int) -> Float[np.ndarray, "large small"]:
+        """The weight of each small pixel in each large one, along one axis."""
+        source = (np.arange(f * length) + 0.5) / f - 0.5
+        left = np.floor(source).astype(int)
+        t = source - left
+        if mode == "bilinear":
+            taps = {0: 1 - t, 1: t}
+        else:
+            taps = {offset: cubic(np.abs(t - offset)) for offset in (-1, 0, 1, 2)}
+        matrix = np.zeros((f * length, length))
+        for offset, weights in taps.items():
+            inside = np.clip(left + offset, 0, length - 1)
+            # At the border, several neighbours may have become the same pixel.
+            matrix[np.arange(f * length), inside] += weights
+        return matrix
+
+    rows, columns = (weights_of_pixels(length) for length in x.shape[2:])
     return np.einsum("ih,nchw,jw->ncij", rows, x, columns, optimize=True)
-
-
-def _interpolation_matrix(length: int, f: int, mode: str) -> Float[np.ndarray, "large small"]:
-    """The weight of each small pixel in each large one, along one axis."""
-    source = (np.arange(f * length) + 0.5) / f - 0.5
-    left = np.floor(source).astype(int)
-    t = source - left
-    if mode == "bilinear":
-        taps = {0: 1 - t, 1: t}
-    else:
-        taps = {offset: _cubic(np.abs(t - offset)) for offset in (-1, 0, 1, 2)}
-    matrix = np.zeros((f * length, length))
-    for offset, weights in taps.items():
-        inside = np.clip(left + offset, 0, length - 1)
-        # At the border, several neighbours may have become the same pixel.
-        matrix[np.arange(f * length), inside] += weights
-    return matrix
-
-
-def _cubic(d: np.ndarray, a: float = -0.75) -> np.ndarray:
-    """The kernel of cubic convolution at distances d from 0 to 2."""
-    near = (a + 2) * d**3 - (a + 3) * d**2 + 1
-    far = a * d**3 - 5 * a * d**2 + 8 * a * d - 4 * a
-    return np.where(d <= 1, near, far)

@@ -278,8 +278,8 @@ class TestTraining:
         threshold(shares[True] - shares[False], at_least=GAP, name="what the direct ways are worth")
 
 
-GOOD, GAP = 0.8, 0.05
-"""See the audit for how far the reference lies above them."""
+GOOD, GAP = 0.75, 0.05
+"""Measured on a few seeds: .86 to .92 with direct ways, .53 to .72 without. The audit says how it is on many."""
 
 
 def follow(reference, params, velocity, data, loss, skip):

@@ -1,12 +1,12 @@
 from autograder.suite import Mistake
 
-SEEN = "seen = _between_pixels(x, rows + u - k // 2 + dy, columns + v - k // 2 + dx)"
+SEEN = "seen = between_pixels(rows + u - k // 2 + dy, columns + v - k // 2 + dx)"
 
 MISTAKES = [
     Mistake(
         "deformable_conv2d/nearest",
         old=SEEN,
-        new="seen = _between_pixels(x, rows + u - k // 2 + np.round(dy), columns + v - k // 2 + np.round(dx))",
+        new="seen = between_pixels(rows + u - k // 2 + np.round(dy), columns + v - k // 2 + np.round(dx))",
         hint="You round the offsets to whole pixels. Then a small change of an offset changes nothing, and it cannot be "
         "learned: interpolate.",
     ),
@@ -37,7 +37,7 @@ MISTAKES = [
     Mistake(
         "deformable_conv2d/shift-output",
         old=SEEN,
-        new="seen = _between_pixels(x, rows + u - k // 2 - dy, columns + v - k // 2 - dx)",
+        new="seen = between_pixels(rows + u - k // 2 - dy, columns + v - k // 2 - dx)",
         hint="Your offsets move the other way. A tap looks at its own place PLUS the offset.",
     ),
     Mistake(

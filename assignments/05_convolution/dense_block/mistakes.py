@@ -10,10 +10,10 @@ MISTAKES = [
         new="nn.Conv2d(c_in if level == 0 else growth, growth, 3, padding=1) for level in range(n)",
         also=(
             (
-                "        stack = x\n        for conv in self.convs:\n" + LOOP + "        return stack\n",
+                "        stack = x\n        for conv in self.convs:\n" + LOOP + "        return stack",
                 "        stack = total = x\n        for conv in self.convs:\n            total = F.relu(conv(total)) + "
                 "(total if total.shape[1] == conv.out_channels else 0)\n            stack = torch.cat([stack, total], dim=1)\n"
-                "        return stack\n",
+                "        return stack",
             ),
         ),
         hint="Your layers add their results up. In a dense block nothing is added: a layer sees all earlier maps side by side.",
@@ -24,14 +24,14 @@ MISTAKES = [
         new="        stack = last = x\n",
         also=(
             (LOOP, "            last = F.relu(conv(stack))\n            stack = torch.cat([stack, last], dim=1)\n"),
-            ("        return stack\n", "        return last\n"),
+            ("        return stack", "        return last\n"),
         ),
         hint="You return the result of the last layer. The block returns the whole stack, the input included.",
     ),
     Mistake(
         "dense_block/no-input",
-        old="        return stack\n",
-        new="        return stack[:, x.shape[1] :] if len(self.convs) else x\n",
+        old="        return stack",
+        new="        return stack[:, x.shape[1] :] if len(self.convs) else x",
         hint="The input is missing in your result. It makes up the first c_in channels.",
     ),
     Mistake(

@@ -1,4 +1,14 @@
-from autograder.suite import assert_close, assert_equal, check_vjp, count_parameters, points, tensor, twins
+from autograder.suite import (
+    assert_close,
+    assert_equal,
+    check_vjp,
+    count_parameters,
+    fill_weights,
+    own_module,
+    points,
+    tensor,
+    twins,
+)
 
 
 def scale(entry):
@@ -54,3 +64,23 @@ def test_numbers_of_parameters(student):
     """Layer l has (9 (c_in + l growth) + 1) growth parameters: for 64, 32 and 6 layers that makes 249024."""
     assert_equal(count_parameters(student.DenseBlock(64, 32, 6)), 249024, "number of parameters")
     assert_equal(count_parameters(student.DenseBlock(5, 4, 3)), 984, "number of parameters of a small one")
+
+
+def alike(student, reference, rng, *sizes):
+    """Both blocks with all weights alike, so that none has to be loaded, and images that are positive everywhere."""
+    net, mine = student.DenseBlock(*sizes), own_module(reference.DenseBlock, *sizes)
+    fill_weights(net, 0.1)
+    for parameter in mine.parameters():
+        parameter.data.fill_(0.1)
+    x = images(rng, sizes[0]).abs()
+    assert_close(net(x), mine(x).detach(), "the result, with all weights alike", atol=1e-5)
+
+
+def test_all_weights_alike(student, reference, rng):
+    """With all weights alike, the result depends on what each layer sees only, and it is right."""
+    alike(student, reference, rng, 4, 2, 3)
+
+
+def test_all_weights_alike_and_equal_widths(student, reference, rng):
+    """With all weights alike and as many new channels as old ones, the result is right, too."""
+    alike(student, reference, rng, 2, 2, 4)

@@ -17,7 +17,13 @@ def convolved(x, w, b):
 @points(3)
 def test_kernels_match_the_definition(student, reference, rng):
     """Kernels and biases are those of the definition, also if C, H, W and the number of units are equal."""
-    for sizes in ({}, {"c": 3, "h": 3, "w": 3, "f": 3}, {"c": 1, "h": 2, "w": 5, "f": 2}, {"c": 4, "h": 1, "w": 1, "f": 3}):
+    for sizes in (
+        {},
+        {"c": 3, "h": 3, "w": 3, "f": 3},
+        {"c": 1, "h": 2, "w": 5, "f": 2},
+        {"c": 4, "h": 1, "w": 1, "f": 3},
+        {"c": 2, "h": 2, "w": 2, "f": 8},
+    ):
         W, b, chw = draw(rng, **sizes)
         found, right = student.fc_as_conv(W, b, chw), reference.fc_as_conv(W, b, chw)
         assert_close(found[0], right[0], "the kernels", axes=("unit", "channel", "row", "column"))

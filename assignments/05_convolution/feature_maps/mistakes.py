@@ -24,8 +24,8 @@ MISTAKES = [
     ),
     Mistake(
         "feature_maps/batch-lost",
-        old="return {name: _scaled(caught[name].numpy()) for name in names}",
-        new="return {name: _scaled(caught[name].numpy())[:1] for name in names}",
+        old="result[name] = (maps - low) / spread",
+        new="result[name] = ((maps - low) / spread)[:1]",
         hint="Only the first sample is returned. The maps of all samples are asked for.",
     ),
     Mistake(

@@ -32,7 +32,7 @@ def same_maps(found, right):
 def test_maps_match_the_definition(student, reference, rng):
     """The maps of the layers are those of the definition, each scaled by its own extremes."""
     theirs, mine = pair(student, rng)
-    for x in (images(rng), images(rng, 2, 4, 4)):
+    for x in (images(rng), images(rng, 3, 3, 3)):
         same_maps(student.feature_maps(theirs, x, NAMES), reference.feature_maps(mine, x, NAMES))
 
 

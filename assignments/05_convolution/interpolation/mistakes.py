@@ -25,8 +25,8 @@ MISTAKES = [
     ),
     Mistake(
         "upsample_interp/zero-border",
-        old="        matrix[np.arange(f * length), inside] += weights\n",
-        new="        matrix[np.arange(f * length), inside] += weights * (inside == left + offset)\n",
+        old="matrix[np.arange(f * length), inside] += weights",
+        new="matrix[np.arange(f * length), inside] += weights * (inside == left + offset)",
         hint="Neighbours outside of the image count as 0 in your result, so the image becomes dark at its border. Use the "
         "nearest pixel.",
     ),
@@ -51,8 +51,8 @@ MISTAKES = [
     ),
     Mistake(
         "upsample_interp/always-bilinear",
-        old='    if mode == "bilinear":\n',
-        new="    if mode:\n",
+        old='if mode == "bilinear":',
+        new="if mode:",
         hint="You interpolate linearly, whatever the mode is.",
     ),
 ]

@@ -30,12 +30,8 @@ MISTAKES = [
     ),
     Mistake(
         "signal_convolve/reversed-output",
-        old=TAPS,
-        new="taps = w",
-        also=(
-            (RETURN, "return dt * full[margin : n + m - 1 - margin][:: 1 if flip else -1]"),
-            ("full[shift : shift + n] += taps[shift] * x", "full[shift : shift + n] += taps[shift] * (x if flip else x[::-1])"),
-        ),
+        old=RETURN,
+        new="return dt * full[margin : n + m - 1 - margin][:: 1 if flip else -1]",
         hint="The values of your correlation are in reverse order. They begin at t = -(m - 1), where the last tap meets the "
         "first sample.",
     ),
