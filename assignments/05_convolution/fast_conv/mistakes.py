@@ -67,4 +67,19 @@ MISTAKES = [
         new="dw = (drows.transpose(0, 2, 1) @ parts).reshape(w.shape) / len(dout)",
         hint="Your dw is divided by the number of images. A mean over the batch belongs to the loss and is in dout already.",
     ),
+    Mistake(
+        "conv2d_im2col/backward-loops",
+        old="""    dw = (drows.transpose(0, 2, 1) @ parts).reshape(w.shape)
+    dparts = drows @ w.reshape(groups, f // groups, -1)""",
+        new="""    kernels = w.reshape(groups, f // groups, -1)
+    dw, dparts = np.zeros(kernels.shape), np.zeros(parts.shape)
+    for g in range(groups):
+        for place in range(parts.shape[1]):
+            for kernel in range(f // groups):
+                dw[g, kernel] += drows[g, place, kernel] * parts[g, place]
+                dparts[g, place] += drows[g, place, kernel] * kernels[g, kernel]
+    dw = dw.reshape(w.shape)""",
+        hint="Your gradients are right, but they take too long: numpy is called for every place and every kernel. The sums "
+        "over places and over kernels are products of matrices.",
+    ),
 ]

@@ -10,7 +10,10 @@ class Peephole(nn.Module):
     def __init__(self, c_in=2, width=3, classes=4):
         super().__init__()
         self.features = nn.Sequential(
-            nn.Conv2d(c_in, width, 3, padding=1), nn.ReLU(inplace=True), nn.MaxPool2d(2), nn.Conv2d(width, 2 * width, 3)
+            nn.Conv2d(c_in, width, 3, padding=1),
+            nn.ReLU(inplace=True),
+            nn.MaxPool2d(2),
+            nn.Conv2d(width, 2 * width, 3, padding=1),
         )
         self.drop = nn.Dropout(0.5)
         self.head = nn.Linear(2 * width, classes)
