@@ -212,9 +212,9 @@ class TestTraining:
         """From 65 rows, every batch leaves one out; losses and weights are those of momentum with learning rate 0.1."""
         data, _ = secret_digits(rng, 65)
         seed = int(rng.integers(1 << 31))
-        for skip in (True, False):
-            start, run = (student.train_bn_resnet(data, seed, skip, 1, steps, 5) for steps in (0, 4))
-            losses = assert_history(run["history"]["loss"], 4, "loss", noisy=False)
+        for skip, steps in ((True, 3), (False, 2)):
+            start, run = (student.train_bn_resnet(data, seed, skip, 1, made, 5) for made in (0, steps))
+            losses = assert_history(run["history"]["loss"], steps, "loss", noisy=False)
             params = built({name: np.asarray(entry, dtype=float) for name, entry in flat(start["params"]).items()})
             velocity = built({name: np.zeros_like(entry) for name, entry in flat(params).items()})
             left_out = []
@@ -224,7 +224,7 @@ class TestTraining:
                 left_out.append(row)
             assert_true(len(set(left_out)) > 1, "every step takes the same rows")
             for name, entry in flat(params).items():
-                assert_close(flat(run["params"])[name], entry, f"{name} after four steps", rtol=1e-6, atol=1e-8)
+                assert_close(flat(run["params"])[name], entry, f"{name} after a few steps", rtol=1e-6, atol=1e-8)
 
     @points(2)
     def test_first_weights(self, student, rng):
@@ -286,9 +286,9 @@ def follow(reference, params, velocity, data, loss, skip):
     """Which row was left out of the batch, judging by its loss, and the weights and velocities after the step."""
     x, y = data["x_train"] / 16, data["y_train"]
     everyone = np.arange(len(x))
-    for row in everyone:
-        rows = everyone != row
-        found, grads = reference.bn_resnet_loss_and_grads(params, x[rows], y[rows], skip)
-        if abs(found - loss) < 1e-7 * max(1.0, abs(loss)):
-            return int(row), *reference.momentum_step(params, grads, velocity, 0.1, 0.9)
-    return None, params, velocity
+    found = [reference.bn_resnet_loss_and_grads(params, x[everyone != row], y[everyone != row], skip) for row in everyone]
+    gaps = [abs(right - loss) for right, _ in found]
+    row = int(np.argmin(gaps))
+    if gaps[row] > 1e-8 * max(1.0, abs(loss)):
+        return None, params, velocity
+    return row, *reference.momentum_step(params, found[row][1], velocity, 0.1, 0.9)

@@ -13,6 +13,10 @@ def test_factors_match_the_definition(student, reference, rng):
     for phi in (1, 3, 0.5, -2, float(rng.uniform(1, 5))):
         growth = draw(rng)
         assert_close(student.compound_scaling(phi, *growth), reference.compound_scaling(phi, *growth), "the four factors")
+    smaller = [1 / factor for factor in draw(rng)]
+    assert_close(
+        student.compound_scaling(2, *smaller), reference.compound_scaling(2, *smaller), "factors of a net that shrinks"
+    )
 
 
 @points(2)

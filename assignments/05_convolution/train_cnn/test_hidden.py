@@ -107,45 +107,47 @@ def test_steps_go_downhill_on_the_cross_entropy(student, reference, rng):
 
 @points(3)
 def test_a_short_run_step_by_step(student, reference, rng):
-    """From 65 rows, every batch leaves one out; losses and weights are those of Adam with learning rate 2e-3."""
-    data, _ = secret_digits(rng, 65)
+    """From 64 rows every batch is all of them, so losses and weights are those of Adam with learning rate 2e-3."""
+    data, _ = secret_digits(rng, 64)
     seed = int(rng.integers(1 << 31))
-    start, run = (student.train_cnn_digits(data, seed, steps=steps) for steps in (0, 6))
-    losses = assert_history(run["history"]["loss"], 6, "loss", noisy=False)
+    start, run = (student.train_cnn_digits(data, seed, steps=steps) for steps in (0, 5))
+    losses = assert_history(run["history"]["loss"], 5, "loss", noisy=False)
     assert_equal(len(start["history"]["loss"]), 0, "number of losses without steps")
     x, y = tensor(data["x_train"]) / 16, torch.as_tensor(data["y_train"])
     net = load(reference, start["state"], data["x_train"], data["y_train"])
     optimizer = torch.optim.Adam(net.parameters(), lr=2e-3)
-    left_out = []
-    for loss in losses[:-1]:
-        row = follow(net, optimizer, x, y, float(loss))
-        assert_true(row is not None, "the losses are not those of 64 different rows after the steps before")
-        left_out.append(row)
-    assert_true(len(set(left_out)) > 1, "every step takes the same rows")
-    before = {name: entry.clone() for name, entry in net.state_dict().items()}
-    row = follow(net, optimizer, x, y, float(losses[-1]))
-    assert_true(row is not None, "the losses are not those of 64 different rows after the steps before")
+    right = []
+    for _ in range(5):
+        optimizer.zero_grad()
+        loss = F.cross_entropy(net(x), y)
+        loss.backward()
+        optimizer.step()
+        right.append(loss.item())
+    assert_close(np.asarray(losses, dtype=float), np.array(right), "the losses", rtol=1e-4)
     end = load(reference, run["state"], data["x_train"], data["y_train"])
     away = torch.cat([(a - b).detach().flatten() for a, b in zip(end.parameters(), net.parameters())]).abs() / 2e-3
-    # In learning rates: rounding makes about 1e-4, AdamW .01 and more, a step that is missing 1.
-    assert_true(float(away.median()) < 2e-3, "the last weights are not those of six steps of Adam with learning rate 2e-3")
-    moved = torch.cat([(end.state_dict()[name] - entry).flatten() for name, entry in before.items()])
-    assert_true(float(moved.abs().max()) > 1e-4, "the last step has not moved the weights")
+    # In learning rates: rounding makes about 1e-4, AdamW .005, a step that is missing 1. The median, since a gradient near 0
+    # may have either sign.
+    assert_true(float(away.median()) < 1e-3, "the last weights are not those of five steps of Adam with learning rate 2e-3")
 
 
-def follow(net, optimizer, x, y, loss):
-    """Which row was left out of the batch, judging by its loss; the net then has made the step."""
-    with torch.no_grad():
-        each = F.cross_entropy(net(x), y, reduction="none").double()
-    without = (each.sum() - each) / (len(x) - 1)
-    row = int((without - loss).abs().argmin())
-    if abs(float(without[row]) - loss) > 1e-4 * max(1.0, abs(loss)):
-        return None
-    rows = torch.arange(len(x)) != row
-    optimizer.zero_grad()
-    F.cross_entropy(net(x[rows]), y[rows]).backward()
-    optimizer.step()
-    return row
+@points(2)
+def test_a_batch_has_64_different_rows(student, reference, rng):
+    """From 65 rows every batch leaves one out, and not always the same one."""
+    data, _ = secret_digits(rng, 65)
+    seed = int(rng.integers(1 << 31))
+    runs = [student.train_cnn_digits(data, seed, steps=steps) for steps in range(6)]
+    losses = assert_history(runs[-1]["history"]["loss"], 5, "loss", noisy=False)
+    x, y = tensor(data["x_train"]) / 16, torch.as_tensor(data["y_train"])
+    candidates = []
+    for run, loss in zip(runs, losses):
+        net = load(reference, run["state"], data["x_train"], data["y_train"])
+        with torch.no_grad():
+            each = F.cross_entropy(net(x), y, reduction="none").double()
+        without = ((each.sum() - each) / 64).numpy()
+        candidates.append({int(row) for row in np.flatnonzero(np.abs(without - float(loss)) < 5e-6)})
+    assert_true(all(candidates), "the losses are not means over 64 different rows")
+    assert_true(not set.intersection(*candidates), "every step takes the same rows")
 
 
 @leaves_arguments
