@@ -191,7 +191,9 @@ def train_bn_resnet(
         return rng.normal(size=(width, c, 3, 3)) * np.sqrt(2 / (9 * c)), np.ones(width), np.zeros(width)
 
     stem = unit(x.shape[1])
-    layers = [(*unit(width), *unit(width)) for _ in range(blocks)]
+    layers = []
+    for _ in range(blocks):
+        layers.append(unit(width) + unit(width))
     params = {"stem": stem, "blocks": layers, "head": (rng.normal(size=(width, 10)) * np.sqrt(1 / width), np.zeros(10))}
     velocity = _each(np.zeros_like, params)
     losses = []

@@ -44,7 +44,7 @@ MISTAKES = [
         "feature_maps/by-channel",
         old=SCALED,
         new="axes = (0, *range(2, maps.ndim))",
-        hint="The samples of a batch share their extremes. A map is one channel of one sample.",
+        hint="The samples of a batch share their extremes. Each of them has maps of its own.",
     ),
     Mistake(
         "feature_maps/inputs",

@@ -19,7 +19,7 @@ class Peephole(nn.Module):
         self.head = nn.Linear(2 * width, classes)
 
     def forward(self, x):
-        return self.head(self.drop(self.features(x).mean(dim=(2, 3))))
+        return self.head(self.drop(self.features(x).flatten(2).mean(dim=2)))
 
 
 def count_hooks(model):
