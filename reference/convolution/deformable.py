@@ -32,7 +32,7 @@ def deformable_conv2d(
     Raises:
         ValueError: if the kernels are not square with an odd side, or if offset has another shape.
     """
-    _c, height, width = x.shape
+    height, width = x.shape[1:]
     k = w.shape[2]
     if w.shape[3] != k or k % 2 == 0:
         raise ValueError(f"w: the kernels are {k} x {w.shape[3]}; a square with an odd side is needed")

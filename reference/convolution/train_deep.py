@@ -36,13 +36,9 @@ class DeepNet(nn.Module):
         super().__init__()
         self.skip = skip
         self.stem = nn.Conv2d(1, width, 3, padding=1)
-        self.first = nn.ModuleList()
-        self.second = nn.ModuleList()
-        for _ in range(blocks):
-            self.first.append(nn.Conv2d(width, width, 3, padding=1))
-            self.second.append(nn.Conv2d(width, width, 3, padding=1))
+        self.convs = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1) for _ in range(2 * blocks))
         self.head = nn.Linear(width, 10)
-        for layer in (self.stem, *self.first, *self.second, self.head):
+        for layer in (self.stem, *self.convs, self.head):
             fan_in = layer.weight[0].numel()
             nn.init.normal_(layer.weight, std=0.7 * math.sqrt(2 / fan_in))
             nn.init.zeros_(layer.bias)
@@ -50,7 +46,7 @@ class DeepNet(nn.Module):
     def forward(self, x: Float[torch.Tensor, "N 1 H W"]) -> Float[torch.Tensor, "N 10"]:
         """The logits of each image."""
         h = F.relu(self.stem(x))
-        for first, second in zip(self.first, self.second):
+        for first, second in zip(self.convs[::2], self.convs[1::2]):
             branch = second(F.relu(first(h)))
             h = F.relu(h + branch) if self.skip else F.relu(branch)
         return self.head(h.mean(dim=(2, 3)))
