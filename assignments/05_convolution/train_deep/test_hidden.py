@@ -159,12 +159,12 @@ def test_seed_decides(student, rng):
 
 @points(3)
 def test_with_direct_ways_it_learns(student, reference, rng, size):
-    """With direct ways, 60 % of hidden digits and more are recognised after 200 steps."""
+    """With direct ways, more than half of the hidden digits are recognised after 200 steps."""
     data, hidden = secret_digits(rng)
     run = student.train_deep_residual(data, int(rng.integers(1 << 31)), True, size.get("steps", 200))
     show_curves({"loss": list(run["history"]["loss"])[::4]}, "your loss", across="4 steps")
     net = load(reference, run["state"], *hidden, True)
-    threshold(share(net, *hidden), at_least=0.6, name="accuracy on hidden digits, with direct ways")
+    threshold(share(net, *hidden), at_least=0.55, name="accuracy on hidden digits, with direct ways")
 
 
 @points(3)
@@ -176,4 +176,4 @@ def test_without_direct_ways_it_does_not(student, reference, rng):
     run = student.train_deep_residual(data, int(rng.integers(1 << 31)), False, 100)
     assert_history(run["history"]["loss"], 100)
     net = load(reference, run["state"], *hidden, False)
-    threshold(share(net, *hidden), at_most=0.5, name="accuracy on hidden digits, without direct ways")
+    threshold(share(net, *hidden), at_most=0.45, name="accuracy on hidden digits, without direct ways")
