@@ -1,11 +1,13 @@
 """Answers worked out on paper, and a larger kernel with zeros for the dilation."""
 
+import math
+
 import numpy as np
 
 
 def square(*numbers):
-    side = round(len(numbers) ** 0.5)
-    return np.array(numbers, dtype=float).reshape(1, 1, side, side)
+    side = math.isqrt(len(numbers))
+    return np.reshape(np.asarray(numbers, dtype=np.float64), (1, 1, side, side))
 
 
 def test_conv2d(f):
