@@ -24,6 +24,8 @@ def avgpool2d_forward(x: Images, k: int, stride: int | None = None) -> tuple[Poo
     """
     stride = k if stride is None else stride
     h_out, w_out = (x.shape[2] - k) // stride + 1, (x.shape[3] - k) // stride + 1
+    if h_out < 1 or w_out < 1:
+        raise ValueError(f"k: no window of {k} x {k} fits into the images")
     out = np.zeros((*x.shape[:2], h_out, w_out))
     for u in range(k):
         for v in range(k):

@@ -33,10 +33,14 @@ def conv2d_forward(x: Images, w: Kernels, b: Bias, stride: int = 1, pad: int = 0
         out of shape (N, F, H', W') with H' = floor((H + 2 pad - dilation (kh - 1) - 1) / stride) + 1 and W'
         likewise, and a cache: whatever your `conv2d_backward` needs.
     """
+    if w.shape[1] != x.shape[1]:
+        raise ValueError(f"w: the kernels have {w.shape[1]} channels, the images have {x.shape[1]}")
     kh, kw = w.shape[2:]
     xp = np.pad(x, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
     h_out = (xp.shape[2] - dilation * (kh - 1) - 1) // stride + 1
     w_out = (xp.shape[3] - dilation * (kw - 1) - 1) // stride + 1
+    if h_out < 1 or w_out < 1:
+        raise ValueError(f"w: no window of {kh} x {kw} taps fits into the padded images")
     out = np.zeros((len(x), len(w), h_out, w_out))
     out += b[:, None, None]
     for u in range(kh):

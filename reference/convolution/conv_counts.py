@@ -19,6 +19,8 @@ def conv_param_count(c_in: int, c_out: int, kh: int, kw: int, groups: int = 1, b
     Returns:
         The number of parameters, an int.
     """
+    if c_in % groups or c_out % groups:
+        raise ValueError(f"groups: {groups} does not divide {c_in} and {c_out} channels")
     return c_out * (c_in // groups * kh * kw + int(bias))
 
 
@@ -36,5 +38,7 @@ def conv_macs(h: int, w: int, c_in: int, c_out: int, k: int, stride: int = 1, pa
     Returns:
         The number of multiply-adds, an int.
     """
+    if c_in % groups or c_out % groups:
+        raise ValueError(f"groups: {groups} does not divide {c_in} and {c_out} channels")
     h_out, w_out = (h + 2 * pad - k) // stride + 1, (w + 2 * pad - k) // stride + 1
     return h_out * w_out * c_out * (c_in // groups) * k * k

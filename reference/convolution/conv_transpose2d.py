@@ -30,6 +30,8 @@ def conv_transpose2d_forward(x: Images, w: TransposedKernels, b: Bias, stride: i
         out of shape (N, F, (H - 1) stride - 2 pad + kh, (W - 1) stride - 2 pad + kw), and a cache: whatever your
         `conv_transpose2d_backward` needs.
     """
+    if w.shape[0] != x.shape[1]:
+        raise ValueError(f"w: kernels for {w.shape[0]} channels, the images have {x.shape[1]}")
     n, _, h, width = x.shape
     _, f, kh, kw = w.shape
     full = np.zeros((n, f, (h - 1) * stride + kh, (width - 1) * stride + kw))

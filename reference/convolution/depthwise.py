@@ -31,6 +31,8 @@ def depthwise_conv2d_forward(
     Returns:
         out of shape (N, C, H', W'), and a cache: whatever your `depthwise_conv2d_backward` needs.
     """
+    if len(w) != x.shape[1]:
+        raise ValueError(f"w: {len(w)} kernels for {x.shape[1]} channels")
     kh, kw = w.shape[1:]
     xp = np.pad(x, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
     h_out, w_out = (xp.shape[2] - kh) // stride + 1, (xp.shape[3] - kw) // stride + 1
@@ -81,6 +83,8 @@ def pointwise_conv_forward(x: Images, w: Mixing, b: Bias) -> tuple[Float[np.ndar
     Returns:
         out of shape (N, F, H, W), and a cache: x and whatever else you would need for a backward pass.
     """
+    if w.shape[1] != x.shape[1]:
+        raise ValueError(f"w: weights for {w.shape[1]} channels, the images have {x.shape[1]}")
     out = np.einsum("fc,ncij->nfij", w, x) + b[:, None, None]
     cache = (x, w)
     return out, cache

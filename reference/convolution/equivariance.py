@@ -37,6 +37,8 @@ def equivariance_gap(
     """
     if border not in ("circular", "zero"):
         raise ValueError(f"border: {border!r} is neither circular nor zero")
+    if len(w) % 2 == 0:
+        raise ValueError(f"w: a kernel of {len(w)} rows has no middle")
     k, (dy, dx) = len(w), shift
     margin = k // 2
     mode = "wrap" if border == "circular" else "constant"

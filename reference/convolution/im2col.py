@@ -27,6 +27,8 @@ def im2col(x: Images, kh: int, kw: int, stride: int, pad: int) -> Windows:
     """
     n, c, h, w = x.shape
     h_out, w_out = (h + 2 * pad - kh) // stride + 1, (w + 2 * pad - kw) // stride + 1
+    if h_out < 1 or w_out < 1:
+        raise ValueError(f"kh, kw: no window of {kh} x {kw} fits into the padded images")
     xp = np.pad(x, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
     windows = np.empty((n, h_out, w_out, c, kh, kw))
     for u in range(kh):
@@ -53,6 +55,8 @@ def col2im(cols: Windows, x_shape: tuple[int, int, int, int], kh: int, kw: int, 
     """
     n, c, h, w = x_shape
     h_out, w_out = (h + 2 * pad - kh) // stride + 1, (w + 2 * pad - kw) // stride + 1
+    if cols.shape != (n * h_out * w_out, c * kh * kw):
+        raise ValueError(f"cols: the shape is {cols.shape}, not {(n * h_out * w_out, c * kh * kw)}")
     windows = cols.reshape(n, h_out, w_out, c, kh, kw)
     xp = np.zeros((n, c, h + 2 * pad, w + 2 * pad))
     for u in range(kh):

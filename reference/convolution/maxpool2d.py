@@ -30,6 +30,8 @@ def maxpool2d_forward(x: Images, k: int, stride: int | None = None, pad: int = 0
     stride = k if stride is None else stride
     xp = np.pad(x, ((0, 0), (0, 0), (pad, pad), (pad, pad)), constant_values=-np.inf)
     h_out, w_out = (xp.shape[2] - k) // stride + 1, (xp.shape[3] - k) // stride + 1
+    if h_out < 1 or w_out < 1:
+        raise ValueError(f"k: no window of {k} x {k} fits into the padded images")
     windows = np.empty((*x.shape[:2], h_out, w_out, k * k))
     for u in range(k):
         for v in range(k):

@@ -17,7 +17,7 @@ def cnn_loss_and_grads(
         conv (3 x 3, padding 1) -> ReLU -> max pool 2 -> flatten -> affine -> softmax cross-entropy
 
     The pooled maps of an image, shape (F, H/2, W/2), are flattened in C order: channel, row, column. The loss is the MEAN of
-    the cross-entropies -log softmax(scores)[label] over the batch.
+    the cross-entropies -log softmax(scores)[label] over the batch; scores in the thousands must not overflow.
 
     Args:
         params: "w" (F, C, 3, 3) and "b" (F,), kernels and biases; "W" (F * H/2 * W/2, K) and "c" (K,), weights

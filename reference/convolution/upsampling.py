@@ -18,6 +18,8 @@ def upsample_nearest(x: Images, f: int) -> tuple[Float[np.ndarray, "N C H_out W_
     Returns:
         out of shape (N, C, f H, f W), and a cache: whatever your `upsample_nearest_backward` needs.
     """
+    if f < 1:
+        raise ValueError(f"f: {f} is less than 1")
     out = x.repeat(f, axis=2).repeat(f, axis=3)
     cache = (x.shape, f)
     return out, cache
@@ -49,6 +51,8 @@ def max_unpool2d(x: Float[np.ndarray, "N C h w"], index: Int[np.ndarray, "N C h 
     Returns:
         The sparse images, shape (N, C, H, W).
     """
+    if index.shape != x.shape:
+        raise ValueError(f"index: the shape is {index.shape}, that of x is {x.shape}")
     n, c = x.shape[:2]
     height, width = out_hw
     planes = np.zeros((n * c, height * width))

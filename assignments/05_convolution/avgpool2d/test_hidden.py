@@ -38,6 +38,8 @@ class TestAveragePool:
             assert_close(out, reference.avgpool2d_forward(x, k, stride)[0], "out", axes=AXES)
         x = rng.normal(size=(3, 3, 3, 3))
         assert_close(student.avgpool2d_forward(x, 1)[0], x, "out for windows of one pixel", axes=AXES)
+        whole = x.mean(axis=(2, 3), keepdims=True)
+        assert_close(student.avgpool2d_forward(x, 3)[0], whole, "out for a window as large as the image", axes=AXES)
 
     @definition
     def test_windows_lie_side_by_side_unless_told_otherwise(self, student, rng):

@@ -116,6 +116,10 @@ class TestPointwise:
             out = student.depthwise_separable_conv(x, w_dw, w_pw, b, stride, pad)
             expected = reference.depthwise_separable_conv(x, w_dw, w_pw, b, stride, pad)
             assert_close(out, expected, "out", axes=AXES["x"])
+        plain = student.depthwise_separable_conv(x, w_dw, w_pw, b)
+        assert_close(
+            plain, reference.depthwise_separable_conv(x, w_dw, w_pw, b), "out without stride and padding", axes=AXES["x"]
+        )
         equal = [rng.normal(size=shape) for shape in ((3, 3, 3, 3), (3, 3, 3), (3, 3), (3,))]
         assert_close(
             student.depthwise_separable_conv(*equal, pad=1),

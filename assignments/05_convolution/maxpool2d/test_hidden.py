@@ -12,7 +12,7 @@ from autograder.suite import (
 )
 
 AXES = ("image", "channel", "row", "column")
-SETTINGS = ((2, None, 0), (3, 2, 0), (3, 1, 1), (2, 3, 1), (3, 2, 1))
+SETTINGS = ((2, None, 0), (3, 2, 0), (3, 1, 1), (2, 3, 1), (3, 2, 1), (5, 2, 2))
 
 
 def draw(rng, *shape):
@@ -77,6 +77,9 @@ class TestForward:
         """With k = 1 the output is x, and a larger image gives no smaller output."""
         x = draw(rng, 2, 3, 4, 5)
         assert_close(student.maxpool2d_forward(x, 1)[0], x, "out for k = 1")
+        square = x[..., :4]
+        whole = square.max(axis=(2, 3), keepdims=True)
+        assert_close(student.maxpool2d_forward(square, 4)[0], whole, "out for a window as large as the image")
         more = x + rng.uniform(0, 1, size=x.shape)
         smaller, larger = student.maxpool2d_forward(x, 2)[0], student.maxpool2d_forward(more, 2)[0]
         assert_shape(larger, (2, 3, 2, 2), "out")

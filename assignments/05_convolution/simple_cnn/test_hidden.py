@@ -61,14 +61,19 @@ def test_without_weights(student, rng):
 
 
 @definition
-def test_large_scores(student, rng):
-    """Scores of a thousand do no harm: the loss is finite and right."""
+def test_large_scores(student, reference, rng):
+    """Scores of a thousand do no harm: the loss is finite and right, also if one image has far larger scores than the
+    others.
+    """
     params, x, _ = draw(rng, k=3)
     params["W"] = np.zeros_like(params["W"])
     params["c"] = np.array([1000.0, 0.0, -1000.0])
     loss, grads = student.cnn_loss_and_grads(params, x, np.array([0, 0, 1, 2]))
     assert_close(loss, 750.0, "the loss")
     assert_close(grads["c"], np.array([0.5, -0.25, -0.25]), "the gradient of c")
+    params, x, y = draw(rng)
+    x[0] *= 1e4
+    assert_close(student.cnn_loss_and_grads(params, x, y)[0], reference.cnn_loss_and_grads(params, x, y)[0], "the loss")
 
 
 def test_twenty_steps_lower_the_loss(student, rng):
