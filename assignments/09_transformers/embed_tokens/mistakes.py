@@ -67,8 +67,8 @@ MISTAKES = [
     ),
     Mistake(
         "embed_tokens/negative-wrap",
-        old="np.any((ids < 0) | (ids >= len(tokens)))",
-        new="np.any(ids >= len(tokens))",
+        old="_check(ids, E, pe)",
+        new="_check(np.maximum(ids, 0), E, pe)",
         hint="A negative token number is accepted: numpy counts it from the end of the table. It is a mistake of whoever made the ids, and should be refused.",
     ),
 ]

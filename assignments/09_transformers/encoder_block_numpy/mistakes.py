@@ -3,9 +3,9 @@ from autograder.suite import Mistake
 Y = 'y, norm1 = _ln(x + heads @ p["Wo"], p["g1"], p["b1"])'
 OUT = 'out, norm2 = _ln(y + h @ p["W2"] + p["c2"], p["g2"], p["b2"])'
 SCORES = "scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])"
-AWAY = "away = dz_hat.mean(axis=-1, keepdims=True) + z_hat * (dz_hat * z_hat).mean(axis=-1, keepdims=True)"
+DZ1 = 'dz1, grads["g1"], grads["b1"] = _ln_backward(dy, p["g1"], cache["norm1"])'
+DZ2 = 'dz2, grads["g2"], grads["b2"] = _ln_backward(dout, p["g2"], cache["norm2"])'
 DSCORES = "dscores = weights * (dweights - (dweights * weights).sum(axis=-1, keepdims=True)) / np.sqrt(q.shape[-1])"
-LN_GRADS = "return (dz_hat - away) / std, (dout * z_hat).sum(axis=(0, 1)), dout.sum(axis=(0, 1))"
 
 MISTAKES = [
     Mistake(
@@ -41,14 +41,16 @@ MISTAKES = [
     ),
     Mistake(
         "encoder_block_forward/unbiased",
-        old="std = np.sqrt(z.var(axis=-1, keepdims=True) + EPS)",
-        new="std = np.sqrt(z.var(axis=-1, keepdims=True, ddof=1) + EPS)",
+        old=Y,
+        new=Y + '\n    std = np.sqrt((x + heads @ p["Wo"]).var(axis=-1, keepdims=True, ddof=1) + EPS)\n'
+        '    norm1 = (norm1[0] * norm1[1] / std, std)\n    y = p["g1"] * norm1[0] + p["b1"]',
         hint="The norm uses the unbiased variance. Layer norm divides by the number of features, not by one less.",
     ),
     Mistake(
         "encoder_block_forward/eps-outside",
-        old="std = np.sqrt(z.var(axis=-1, keepdims=True) + EPS)",
-        new="std = z.std(axis=-1, keepdims=True) + EPS",
+        old=Y,
+        new=Y + '\n    std = (x + heads @ p["Wo"]).std(axis=-1, keepdims=True) + EPS\n'
+        '    norm1 = (norm1[0] * norm1[1] / std, std)\n    y = p["g1"] * norm1[0] + p["b1"]',
         hint="eps is added to the standard deviation. It belongs under the root.",
     ),
     Mistake(
@@ -77,20 +79,23 @@ MISTAKES = [
     ),
     Mistake(
         "encoder_block_backward/ln-constant",
-        old=AWAY,
-        new="away = 0.0",
+        old=DZ1,
+        new=DZ1 + '\n    dz1 = dy * p["g1"] / cache["norm1"][1]',
+        also=((DZ2, DZ2 + '\n    dz2 = dout * p["g2"] / cache["norm2"][1]'),),
         hint="Mean and variance of the norm are treated as constants. Both depend on every feature of the token.",
     ),
     Mistake(
         "encoder_block_backward/ln-variance-constant",
-        old=AWAY,
-        new="away = dz_hat.mean(axis=-1, keepdims=True)",
+        old=DZ1,
+        new=DZ1 + '\n    dz1 = dy * p["g1"]\n    dz1 = (dz1 - dz1.mean(axis=-1, keepdims=True)) / cache["norm1"][1]',
+        also=((DZ2, DZ2 + '\n    dz2 = dout * p["g2"]\n    dz2 = (dz2 - dz2.mean(axis=-1, keepdims=True)) / cache["norm2"][1]'),),
         hint="The norm's variance is treated as a constant. It depends on every feature of the token.",
     ),
     Mistake(
         "encoder_block_backward/gamma-row",
-        old=LN_GRADS,
-        new="return (dz_hat - away) / std, (dout * z_hat).sum(axis=0)[0], dout.sum(axis=(0, 1))",
+        old="return dx, grads",
+        new='grads["g1"] = (dy * cache["norm1"][0]).sum(axis=0)[0]\n'
+        '    grads["g2"] = (dout * cache["norm2"][0]).sum(axis=0)[0]\n    return dx, grads',
         hint="The gradients of g1 and g2 are summed over the sequences only. Every token of a sequence has its share.",
     ),
     Mistake(
@@ -113,8 +118,8 @@ MISTAKES = [
     ),
     Mistake(
         "encoder_block_backward/mean",
-        old='return np.einsum("nti,ntj->ij", inputs, dout)',
-        new='return np.einsum("nti,ntj->ij", inputs, dout) / len(inputs)',
+        old="return dx, grads",
+        new="return dx, {name: g / len(dout) if g.ndim == 2 else g for name, g in grads.items()}",
         hint="The gradients of the matrices are averaged over the batch. They are sums over all tokens of all sequences.",
     ),
 ]

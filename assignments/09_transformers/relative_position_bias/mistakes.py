@@ -46,4 +46,10 @@ MISTAKES = [
         new="return table[:, np.clip(np.abs(distance), -R, R) + R]",
         hint="You take the absolute value, so a key before the query and one behind it get the same bias. The sign decides the side of the table.",
     ),
+    Mistake(
+        "relative_position_bias/even-table",
+        old="    if table.shape[1] % 2 == 0:\n        raise ValueError(f\"table: {table.shape[1]} columns have no middle\")\n",
+        new="",
+        hint="A table with an even number of columns is accepted, and one distance has no column of its own. The statement asks for a ValueError.",
+    ),
 ]

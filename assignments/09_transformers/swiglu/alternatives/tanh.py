@@ -17,5 +17,6 @@ def swiglu_backward(dout, cache):
     slope = c["sigma"] + silu * (1 - c["sigma"])
     dgate, dvalue = dhidden * c["value"] * slope, dhidden * silu
     dx = np.einsum("...f,df->...d", dgate, c["Wg"]) + np.einsum("...f,df->...d", dvalue, c["Wu"])
-    dWg, dWu = (np.einsum("...d,...f->df", c["x"], part) for part in (dgate, dvalue))
-    return dx, dWg, dWu, np.einsum("...f,...d->fd", silu * c["value"], dout)
+    front = (tuple(range(dout.ndim - 1)),) * 2
+    dWg, dWu = (np.tensordot(c["x"], part, axes=front) for part in (dgate, dvalue))
+    return dx, dWg, dWu, np.tensordot(silu * c["value"], dout, axes=front)
