@@ -49,3 +49,54 @@ class GraphProbe(nn.Module):
         logits = self.sharpness * nn.functional.one_hot((ids + 1) % self.vocab, self.vocab)
         self.calls, self.with_graph = self.calls + 1, self.with_graph + int(logits.requires_grad)
         return logits
+
+
+class FirstOutput(nn.Module):
+    """A model of which only the first output is wanted."""
+
+    def __init__(self, inner):
+        super().__init__()
+        self.inner = inner
+
+    def forward(self, *args):
+        return self.inner(*args)[0]
+
+
+class PastProbe(nn.Module):
+    """Logits from all tokens so far, with a past: called as model(ids, past), returns (logits, past). Notes how many tokens each call brings.
+
+    Its past is a tensor of shape (N, t) with the tokens so far, in a list as a model with one block would have it.
+    """
+
+    def __init__(self, vocab, d=6):
+        super().__init__()
+        self.table = nn.Embedding(vocab, d)
+        self.head = nn.Linear(d, vocab)
+        self.fed, self.with_graph = [], 0
+
+    def forward(self, ids, past=None):
+        self.fed.append(int(ids.shape[1]))
+        before = ids[:, :0] if past is None else past[0]
+        every = torch.cat([before, ids], dim=1)
+        places = torch.arange(1, every.shape[1] + 1)
+        weights = torch.cos(0.7 * places)[:, None]  # the order of the tokens matters
+        sums = (weights * self.table(every)).cumsum(dim=1)[:, before.shape[1] :]
+        logits = self.head(torch.tanh(sums))
+        self.with_graph += int(logits.requires_grad)
+        return logits, [every]
+
+
+def set_gradients(model, gradients):
+    """Puts a gradient into the `.grad` field of each parameter, by name; parameters without one get None."""
+    for name, parameter in model.named_parameters():
+        parameter.grad = None if gradients.get(name) is None else gradients[name].clone()
+
+
+def gradients_left(model):
+    """How many parameters still have a gradient that is not zero."""
+    return sum(p.grad is not None and bool(p.grad.ne(0).any()) for p in model.parameters())
+
+
+def set_rate(optimizer, rate):
+    """Sets the attribute lr of an optimizer."""
+    optimizer.lr = rate
