@@ -100,3 +100,19 @@ def gradients_left(model):
 def set_rate(optimizer, rate):
     """Sets the attribute lr of an optimizer."""
     optimizer.lr = rate
+
+
+class Downhill:
+    """Gradient descent with an attribute lr: w = w - lr * gradient."""
+
+    def __init__(self, params, lr=0.0):
+        self.params, self.lr = list(params), lr
+
+    def zero_grad(self):
+        for w in self.params:
+            w.grad = None
+
+    def step(self):
+        with torch.no_grad():
+            for w in self.params:
+                w -= self.lr * w.grad
