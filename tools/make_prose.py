@@ -3,8 +3,8 @@
     python tools/make_prose.py          writes assignments/09_transformers/data/prose.npz (for students)
                                         and char_gpt/held_out.npz (hidden)
 
-Code, formulas, markers and reading lists are left out; what remains is written in 34 characters. Every tenth paragraph is held out.
-The files are committed, and are made anew only on purpose: thresholds were measured on them.
+Code, formulas, markers and reading lists are left out; what remains is written in 34 characters. Every tenth paragraph
+is held out. The files are committed, and are made anew only on purpose: thresholds were measured on them.
 """
 
 from __future__ import annotations

@@ -13,13 +13,12 @@ class AdamW:
 
     At step t = 1, 2, ..., for each parameter w with gradient g:
 
-        w = w - lr weight_decay w                 for parameters with two axes or more only: no decay for biases and norms
-        m = beta1 m + (1 - beta1) g               m and v start at 0
-        v = beta2 v + (1 - beta2) g^2
-        w = w - lr m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + eps)
+        w = w - lr weight_decay w                 for parameters with two axes or more only: no decay for biases and
+        norms m = beta1 m + (1 - beta1) g               m and v start at 0 v = beta2 v + (1 - beta2) g^2 w = w - lr m /
+        (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + eps)
 
-    The decay does not pass through m and v. `lr` is an attribute that may be changed between steps. A parameter without a gradient (None) is
-    left as it is, decay included. torch.optim is not allowed.
+    The decay does not pass through m and v. `lr` is an attribute that may be changed between steps. A parameter without
+    a gradient (None) is left as it is, decay included. torch.optim is not allowed.
     """
 
     def __init__(
@@ -75,7 +74,8 @@ def warmup_cosine(step: int, peak: float, warmup: int, steps: int, floor: float 
         The rate, a float.
 
     Raises:
-        ValueError: if warmup is negative or not below steps, or step is not between 0 and steps - 1; the message names the argument.
+        ValueError: if warmup is negative or not below steps, or step is not between 0 and steps - 1; the message names
+            the argument.
     """
     if not 0 <= warmup < steps:
         raise ValueError(f"warmup: {warmup} of {steps} steps")

@@ -20,8 +20,8 @@ def bert_mask_tokens(
     """Choose tokens, hide most of them, and say what is to be guessed.
 
     A token is chosen if its u_select is below 0.15 and it is not special. Of the chosen ones, those with u_action below
-    0.8 become mask_id, those with u_action from 0.8 to below 0.9 become their entry of random_ids, and the others stay as they are.
-    The labels are the ORIGINAL tokens where one was chosen, and -100 everywhere else.
+    0.8 become mask_id, those with u_action from 0.8 to below 0.9 become their entry of random_ids, and the others stay
+    as they are. The labels are the ORIGINAL tokens where one was chosen, and -100 everywhere else.
 
     Args:
         ids: token numbers, shape (N, T); left as they are.

@@ -1,4 +1,5 @@
-"""A language model of one's own, from the attention to the sampler: attention with a cache, the model, writing with it."""
+"""A language model of one's own, from the attention to the sampler: attention with a cache, the model, writing with
+it."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ class CausalAttention(nn.Module):
         q, k, v = self.q(x), self.k(x), self.v(x)     cut into heads of width d / heads
         out     = self.o(the heads softmax(q k^T / sqrt(d / heads)) v, side by side)
 
-    Token i looks at the tokens j <= i. The layers are called `q`, `k`, `v` and `o`, four Linear(d, d) with biases: the grader loads its
-    own weights by these names. Ready-made attention is not allowed.
+    Token i looks at the tokens j <= i. The layers are called `q`, `k`, `v` and `o`, four Linear(d, d) with biases: the
+    grader loads its own weights by these names. Ready-made attention is not allowed.
     """
 
     def __init__(self, d: int, heads: int) -> None:
@@ -30,14 +31,13 @@ class CausalAttention(nn.Module):
         self.heads = heads
         self.q, self.k, self.v, self.o = (nn.Linear(d, d) for _ in range(4))
 
-    def forward(
-        self, x: Float[torch.Tensor, "N T d"], past: Past | None = None
-    ) -> tuple[Float[torch.Tensor, "N T d"], Past]:
+    def forward(self, x: Float[torch.Tensor, "N T d"], past: Past | None = None) -> tuple[Float[torch.Tensor, "N T d"], Past]:
         """Attend among the new tokens x and, if there is a past, from them to all that came before.
 
         Args:
             x: the newest T tokens, shape (N, T, d).
-            past: keys and values of the t tokens before them, each of shape (N, heads, t, d / heads); None if there are none. Left as it is.
+            past: keys and values of the t tokens before them, each of shape (N, heads, t, d / heads); None if there are
+                none. Left as it is.
 
         Returns:
             out of shape (N, T, d), and the new past: the keys and values of all t + T tokens, oldest first.
@@ -55,11 +55,11 @@ class CausalAttention(nn.Module):
 class CharGPT(nn.Module):
     """The model: token and position tables, blocks with `CausalAttention`, a last norm, logits from the token table.
 
-    Every block is pre-norm: x = x + attn(ln1(x)), then x = x + ff2(gelu(ff1(ln2(x)))) with 4 d units. The parts have these
-    names, under which the grader loads its own weights: `tok`, Embedding(vocab, d); `pos`, Embedding(max_len, d); `blocks`, a ModuleList of
-    modules with `ln1`, `attn`, `ln2`, `ff1`, `ff2`; `ln`, LayerNorm(d). The logits are the products of the last
-    features with the rows of tok (tied weights, no bias). Initial weights: those that torch gives its layers, but tok and pos
-    are normal with standard deviation 0.02.
+    Every block is pre-norm: x = x + attn(ln1(x)), then x = x + ff2(gelu(ff1(ln2(x)))) with 4 d units. The parts have
+    these names, under which the grader loads its own weights: `tok`, Embedding(vocab, d); `pos`, Embedding(max_len, d);
+    `blocks`, a ModuleList of modules with `ln1`, `attn`, `ln2`, `ff1`, `ff2`; `ln`, LayerNorm(d). The logits are the
+    products of the last features with the rows of tok (tied weights, no bias). Initial weights: those that torch gives
+    its layers, but tok and pos are normal with standard deviation 0.02.
     """
 
     def __init__(self, vocab: int, d: int, heads: int, layers: int, max_len: int) -> None:
@@ -78,8 +78,8 @@ class CharGPT(nn.Module):
 
         Args:
             ids: the newest T tokens, shape (N, T).
-            past: for each block the past of its attention, as an earlier call returned it; None if ids are the first tokens. The positions
-                go on where the past ends.
+            past: for each block the past of its attention, as an earlier call returned it; None if ids are the first
+                tokens. The positions go on where the past ends.
 
         Returns:
             Logits of shape (N, T, vocab), and the new past.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import torch
 import torch.nn.functional as F
+from given.attention import MultiHeadAttention, causal_mask
 from jaxtyping import Bool, Float
 from torch import nn
-
-from given.attention import MultiHeadAttention, causal_mask
 
 
 class DecoderBlock(nn.Module):
@@ -18,15 +17,13 @@ class DecoderBlock(nn.Module):
         norm="pre":   x = x + f(ln(x))
         norm="post":  x = ln(x + f(x))
 
-    The memory is never normalised here. The parts have these names, under which the grader loads its own weights: `self_attn` and
-    `cross_attn`, each a MultiHeadAttention(d, heads) of given.attention; `ff1` and `ff2`, linear layers from d to d_ff features and back;
-    `ln1`, `ln2` and `ln3`, LayerNorm(d). In training, dropout acts on the outputs of the three branches. Torch's own Transformer
-    layers are not allowed.
+    The memory is never normalised here. The parts have these names, under which the grader loads its own weights:
+    `self_attn` and `cross_attn`, each a MultiHeadAttention(d, heads) of given.attention; `ff1` and `ff2`, linear layers
+    from d to d_ff features and back; `ln1`, `ln2` and `ln3`, LayerNorm(d). In training, dropout acts on the outputs of
+    the three branches. Torch's own Transformer layers are not allowed.
     """
 
-    def __init__(
-        self, d: int, heads: int, d_ff: int, norm: str = "pre", act: str = "gelu", dropout: float = 0.0
-    ) -> None:
+    def __init__(self, d: int, heads: int, d_ff: int, norm: str = "pre", act: str = "gelu", dropout: float = 0.0) -> None:
         """Make the parts; the arguments are those of `EncoderBlock`, with the same ValueErrors."""
         super().__init__()
         if norm not in ("pre", "post"):

@@ -9,9 +9,7 @@ Tokens = Int[np.ndarray, "N T"]
 Embedded = Float[np.ndarray, "N T d"]
 
 
-def embed_tokens(
-    ids: Tokens, E: Float[np.ndarray, "V d"], pe: Float[np.ndarray, "Tmax d"], scale: bool = True
-) -> Embedded:
+def embed_tokens(ids: Tokens, E: Float[np.ndarray, "V d"], pe: Float[np.ndarray, "Tmax d"], scale: bool = True) -> Embedded:
     """The input of a Transformer: a row of the token table, scaled, plus a row of the position table.
 
         out[n, t] = sqrt(d) E[ids[n, t]] + pe[t]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import torch
 import torch.nn.functional as F
+from given.attention import MultiHeadAttention
 from jaxtyping import Bool, Float
 from torch import nn
-
-from given.attention import MultiHeadAttention
 
 
 class EncoderBlock(nn.Module):
@@ -17,14 +16,12 @@ class EncoderBlock(nn.Module):
         norm="post":  x = ln1(x + attn(x)),  then  x = ln2(x + ff(x))
 
     with ff(x) = ff2(act(ff1(x))). The parts have these names, under which the grader loads its own weights: `attn`, a
-    MultiHeadAttention(d, heads) of given.attention (called as attn(queries from, keys and values from, mask)); `ff1` and `ff2`, linear
-    layers from d to d_ff features and back; `ln1` and `ln2`, LayerNorm(d). In training, dropout acts on the outputs of
-    both branches before they are added. Torch's own Transformer layers are not allowed.
+    MultiHeadAttention(d, heads) of given.attention (called as attn(queries from, keys and values from, mask)); `ff1`
+    and `ff2`, linear layers from d to d_ff features and back; `ln1` and `ln2`, LayerNorm(d). In training, dropout acts
+    on the outputs of both branches before they are added. Torch's own Transformer layers are not allowed.
     """
 
-    def __init__(
-        self, d: int, heads: int, d_ff: int, norm: str = "pre", act: str = "gelu", dropout: float = 0.0
-    ) -> None:
+    def __init__(self, d: int, heads: int, d_ff: int, norm: str = "pre", act: str = "gelu", dropout: float = 0.0) -> None:
         """Make the parts.
 
         Args:

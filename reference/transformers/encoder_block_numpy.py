@@ -17,9 +17,9 @@ def encoder_block_forward(x: Batch, params: Params, n_heads: int) -> tuple[Batch
         y   = ln(x + attention(x); g1, b1)
         out = ln(y + relu(y W1 + c1) W2 + c2; g2, b2)
 
-    The attention is softmax(q k^T / sqrt(D / n_heads)) v for each head, with q = x Wq, k = x Wk, v = x Wv cut into n_heads
-    heads of neighbouring features; the heads side by side are multiplied by Wo. The layer norm runs over the last axis, with
-    the biased variance and eps = 1e-5 under the root: g * (z - mean) / sqrt(var + eps) + b.
+    The attention is softmax(q k^T / sqrt(D / n_heads)) v for each head, with q = x Wq, k = x Wk, v = x Wv cut into
+    n_heads heads of neighbouring features; the heads side by side are multiplied by Wo. The layer norm runs over the
+    last axis, with the biased variance and eps = 1e-5 under the root: g * (z - mean) / sqrt(var + eps) + b.
 
     Args:
         x: tokens, shape (N, T, D).

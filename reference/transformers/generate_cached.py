@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import torch
+from given.attention import sample_next_token
 from jaxtyping import Float, Int
 from torch import nn
-
-from given.attention import sample_next_token
 
 
 @torch.no_grad()
@@ -20,10 +19,10 @@ def generate_cached(
 ) -> Int[torch.Tensor, "N total"]:
     """Append n tokens to each row, with the model's past.
 
-    The model reads the whole prompt once, and after that ONE token in each call, together with the past that the call before
-    returned. What it writes is what it would write if it read everything anew for each token. The logits at the last position
-    decide: without u the token with the greatest logit is taken, with u the one that `sample_next_token` of given.attention draws with the
-    numbers of this step, u[:, i] for the i-th new token.
+    The model reads the whole prompt once, and after that ONE token in each call, together with the past that the call
+    before returned. What it writes is what it would write if it read everything anew for each token. The logits at the
+    last position decide: without u the token with the greatest logit is taken, with u the one that `sample_next_token`
+    of given.attention draws with the numbers of this step, u[:, i] for the i-th new token.
 
     Args:
         model: called as model(ids, past), returns (logits, past), as `CharGPT` does.
@@ -33,7 +32,8 @@ def generate_cached(
         temperature, top_k: as in `sample_next_token`.
 
     Returns:
-        The prompts with what was written, shape (N, t + n). No graph is kept. The last token written is not fed to the model.
+        The prompts with what was written, shape (N, t + n). No graph is kept. The last token written is not fed to the
+        model.
 
     Raises:
         ValueError: if a prompt is empty, or u does not have the shape (N, n); the message names the argument.

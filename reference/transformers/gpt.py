@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import torch
+from given.attention import causal_mask
 from jaxtyping import Float, Int
 from torch import nn
 
-from given.attention import causal_mask
 from reference.transformers.encoder_block import EncoderBlock
 
 
 class GPT(nn.Module):
-    """A decoder without an encoder: token and position tables, pre-norm blocks under a causal mask, a last norm, logits.
+    """A decoder without an encoder: token and position tables, pre-norm blocks under a causal mask, a last norm,
+    logits.
 
-    The parts have these names, under which the grader loads its own weights: `tok`, Embedding(vocab, d); `pos`, Embedding(max_len, d), added
-    to the tokens (no factor); `blocks`, a ModuleList of `EncoderBlock(d, heads, 4 * d)`, pre-norm with gelu; `ln`, LayerNorm(d)
-    after the last block; `head`, Linear(d, vocab) without bias. With tie=True the head has no matrix of its own: it uses
-    that of tok, the very same parameter, so that training moves both at once.
+    The parts have these names, under which the grader loads its own weights: `tok`, Embedding(vocab, d); `pos`,
+    Embedding(max_len, d), added to the tokens (no factor); `blocks`, a ModuleList of `EncoderBlock(d, heads, 4 * d)`,
+    pre-norm with gelu; `ln`, LayerNorm(d) after the last block; `head`, Linear(d, vocab) without bias. With tie=True
+    the head has no matrix of its own: it uses that of tok, the very same parameter, so that training moves both at
+    once.
     """
 
     def __init__(self, vocab: int, d: int, heads: int, layers: int, max_len: int, tie: bool = False) -> None:

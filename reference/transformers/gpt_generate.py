@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import torch
+from given.attention import sample_next_token
 from jaxtyping import Float, Int
 from torch import nn
-
-from given.attention import sample_next_token
 
 
 def gpt_generate(
@@ -21,8 +20,8 @@ def gpt_generate(
     """Append n tokens to each row.
 
     Each time, the model reads the last max_len tokens (all of them, while there are fewer), and its logits at the last
-    position decide: without u the token with the greatest logit is taken, with u the one that `sample_next_token` of given.attention draws
-    with the numbers of this step, u[:, i] for the i-th new token.
+    position decide: without u the token with the greatest logit is taken, with u the one that `sample_next_token` of
+    given.attention draws with the numbers of this step, u[:, i] for the i-th new token.
 
     The model is evaluated in evaluation mode and without a graph. Afterwards it is in the mode in which it was.
 

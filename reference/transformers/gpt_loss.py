@@ -16,8 +16,8 @@ def gpt_loss(
 ) -> tuple[float, Logits]:
     """Cross-entropy of each next token, and its gradient.
 
-    The logits at position t predict the token at position t + 1, so the first token is never a target, and the last logits
-    predict nothing:
+    The logits at position t predict the token at position t + 1, so the first token is never a target, and the last
+    logits predict nothing:
 
         loss = - sum over n and t = 0 ... T - 2 of ln softmax(logits[n, t])[ids[n, t + 1]], divided by
                N                            with reduction "mean" (sum over tokens, mean over sequences)

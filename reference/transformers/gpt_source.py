@@ -14,8 +14,8 @@ from reference.transformers.gpt import GPT
 def gpt_step(model: nn.Module, optimizer: torch.optim.Optimizer, windows: Int[torch.Tensor, "N T"]) -> float:
     """One step of training on one batch of windows.
 
-    The loss is the mean cross-entropy of each next token, over all N windows and their T - 1 predictions. What earlier batches left in
-    the `.grad` fields does not count.
+    The loss is the mean cross-entropy of each next token, over all N windows and their T - 1 predictions. What earlier
+    batches left in the `.grad` fields does not count.
 
     Args:
         model: called as model(ids), returns logits for the token after each position.
@@ -33,10 +33,11 @@ def gpt_step(model: nn.Module, optimizer: torch.optim.Optimizer, windows: Int[to
 
 
 def train_gpt_source(data: dict[str, np.ndarray], seed: int, steps: int = 200) -> dict:
-    """Train a GPT(vocab, 32, 4, 2, 64) with AdamW, learning rate 5e-3 and weight_decay 0.01 for all parameters, and return its weights.
+    """Train a GPT(vocab, 32, 4, 2, 64) with AdamW, learning rate 5e-3 and weight_decay 0.01 for all parameters, and
+    return its weights.
 
-    Each of the `steps` steps is a `gpt_step` on 32 pieces of 33 neighbouring symbols, each beginning at a place drawn at random from
-    all places of the stream where a whole piece fits.
+    Each of the `steps` steps is a `gpt_step` on 32 pieces of 33 neighbouring symbols, each beginning at a place drawn
+    at random from all places of the stream where a whole piece fits.
 
     Args:
         data: "ids", an int64 array of shape (n,), the stream, and "vocab", the number of symbols.
@@ -44,7 +45,8 @@ def train_gpt_source(data: dict[str, np.ndarray], seed: int, steps: int = 200) -
         steps: number of steps.
 
     Returns:
-        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each step.
+        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each
+            step.
     """
     torch.manual_seed(seed)
     ids, vocab = torch.as_tensor(data["ids"]), int(data["vocab"])

@@ -25,12 +25,13 @@ def _loss(logits: np.ndarray, ids: np.ndarray, mask: np.ndarray, reduction: str)
 def test_gpt_loss(f: Callable[..., tuple[float, np.ndarray]]) -> bool:
     """Say whether `f` is a right `gpt_loss`: return True if it is, False if it is not.
 
-    `f(logits, ids, mask, reduction)` should do what the exercise `gpt_loss` asks for. You see it only from the outside: call it on
-    inputs of your choice and look at what comes back. In place of returning False you may raise an AssertionError.
+    `f(logits, ids, mask, reduction)` should do what the exercise `gpt_loss` asks for. You see it only from the outside:
+    call it on inputs of your choice and look at what comes back. In place of returning False you may raise an
+    AssertionError.
 
-    Your test is tried on many implementations. Some are right, and differ in their algebra and in the last digits: if one of them is
-    refused, nothing counts. The others have flaws of several kinds, and a kind counts if every implementation with that flaw is refused.
-    Each time, your test starts afresh and knows nothing of the others.
+    Your test is tried on many implementations. Some are right, and differ in their algebra and in the last digits: if
+    one of them is refused, nothing counts. The others have flaws of several kinds, and a kind counts if every
+    implementation with that flaw is refused. Each time, your test starts afresh and knows nothing of the others.
 
     Args:
         f: the implementation. At most 2,000 calls.

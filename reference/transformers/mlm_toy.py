@@ -15,11 +15,13 @@ Tokens = Int[torch.Tensor, "N T"]
 
 
 class MaskedLM(nn.Module):
-    """An encoder that guesses tokens: token and position tables, pre-norm blocks that see everything, a last norm, logits.
+    """An encoder that guesses tokens: token and position tables, pre-norm blocks that see everything, a last norm,
+    logits.
 
-    The parts have these names, under which the grader loads its own weights: `tok`, Embedding(vocab + 1, d), the last row for the mask
-    token, number `vocab`; `pos`, Embedding(max_len, d), added to the tokens; `blocks`, a ModuleList of `EncoderBlock(d, heads, 4 * d)`; `ln`,
-    LayerNorm(d); `head`, Linear(d, vocab), as the mask token is never a right guess.
+    The parts have these names, under which the grader loads its own weights: `tok`, Embedding(vocab + 1, d), the last
+    row for the mask token, number `vocab`; `pos`, Embedding(max_len, d), added to the tokens; `blocks`, a ModuleList of
+    `EncoderBlock(d, heads, 4 * d)`; `ln`, LayerNorm(d); `head`, Linear(d, vocab), as the mask token is never a right
+    guess.
     """
 
     def __init__(self, vocab: int, d: int, heads: int, layers: int, max_len: int) -> None:
@@ -56,8 +58,8 @@ def mlm_step(model: nn.Module, optimizer: torch.optim.Optimizer, inputs: Tokens,
 def train_mlm_toy(data: dict[str, np.ndarray], seed: int, steps: int = 200) -> dict:
     """Train a MaskedLM(vocab, 32, 4, 2, T) with Adam, learning rate 5e-3, and return its weights.
 
-    Each of the `steps` steps draws 64 rows of the data, hides tokens with `bert_mask_tokens` (new random numbers for every token of every
-    batch; random tokens from 0 to vocab - 1; no token is special), and makes one `mlm_step`.
+    Each of the `steps` steps draws 64 rows of the data, hides tokens with `bert_mask_tokens` (new random numbers for
+    every token of every batch; random tokens from 0 to vocab - 1; no token is special), and makes one `mlm_step`.
 
     Args:
         data: "x_train", an int64 array of shape (n, T), and "vocab", the number of tokens.
@@ -65,7 +67,8 @@ def train_mlm_toy(data: dict[str, np.ndarray], seed: int, steps: int = 200) -> d
         steps: number of steps.
 
     Returns:
-        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each step.
+        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each
+            step.
     """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)

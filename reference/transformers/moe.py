@@ -8,13 +8,11 @@ from jaxtyping import Float, Int
 Rows = Float[np.ndarray, "N D"]
 
 
-def moe_router(
-    x: Rows, Wg: Float[np.ndarray, "D E"], k: int
-) -> tuple[Int[np.ndarray, "N k"], Float[np.ndarray, "N k"]]:
+def moe_router(x: Rows, Wg: Float[np.ndarray, "D E"], k: int) -> tuple[Int[np.ndarray, "N k"], Float[np.ndarray, "N k"]]:
     """Choose k of the E experts for each token, and say how much each counts.
 
-    The experts with the k largest logits x Wg are chosen, the largest first; of equal ones, that with the lower number comes first.
-    Their weights are the softmax over these k logits alone, so they sum to 1.
+    The experts with the k largest logits x Wg are chosen, the largest first; of equal ones, that with the lower number
+    comes first. Their weights are the softmax over these k logits alone, so they sum to 1.
 
     Args:
         x: tokens, shape (N, D).
@@ -22,7 +20,8 @@ def moe_router(
         k: number of experts for each token, from 1 to E.
 
     Returns:
-        (idx, weights): the numbers of the experts and their weights, both of shape (N, k). No logit, however large, overflows.
+        (idx, weights): the numbers of the experts and their weights, both of shape (N, k). No logit, however large,
+        overflows.
 
     Raises:
         ValueError: if k is not between 1 and E.

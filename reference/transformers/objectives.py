@@ -40,8 +40,8 @@ def objective_totals(
     All conditionals are computed from the joint distribution: they are ratios of its sums.
 
     Args:
-        joint: T axes of length V; joint[x_1, ..., x_T] is the probability of that sequence. All entries are positive and
-            they sum to 1.
+        joint: T axes of length V; joint[x_1, ..., x_T] is the probability of that sequence. All entries are positive
+            and they sum to 1.
 
     Returns:
         (ar, pl, ar_total, pl_total): the two products as arrays of the shape of joint, and the sum of each over all

@@ -6,9 +6,7 @@ import numpy as np
 from jaxtyping import Float
 
 
-def relative_position_bias(
-    T: int, S: int, table: Float[np.ndarray, "H width"], start: int = 0
-) -> Float[np.ndarray, "H T S"]:
+def relative_position_bias(T: int, S: int, table: Float[np.ndarray, "H width"], start: int = 0) -> Float[np.ndarray, "H T S"]:
     """What to add to the scores of each head before the softmax, from a learned table of distances.
 
         bias[h, i, j] = table[h, clip(i + start - j, -R, R) + R]

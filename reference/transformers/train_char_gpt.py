@@ -19,7 +19,8 @@ def char_loss(model: nn.Module, windows: Windows) -> Float[torch.Tensor, ""]:
 
     Args:
         model: called as model(ids), returns (logits, past), as `CharGPT` does.
-        windows: token numbers, shape (N, T). The model reads the first T - 1 characters of each window; the targets are the last T - 1.
+        windows: token numbers, shape (N, T). The model reads the first T - 1 characters of each window; the targets are
+            the last T - 1.
 
     Returns:
         A tensor without axes that can be differentiated.
@@ -31,8 +32,8 @@ def char_loss(model: nn.Module, windows: Windows) -> Float[torch.Tensor, ""]:
 def char_step(model: nn.Module, optimizer, windows: Windows, lr: float, max_norm: float = 1.0) -> float:
     """One step of training on one batch of windows.
 
-    Set the optimizer's attribute `lr`, go back from `char_loss`, clip the gradient to max_norm (one norm over all parameters
-    together), and step. What earlier batches left in the `.grad` fields does not count.
+    Set the optimizer's attribute `lr`, go back from `char_loss`, clip the gradient to max_norm (one norm over all
+    parameters together), and step. What earlier batches left in the `.grad` fields does not count.
 
     Args:
         model: as in `char_loss`.
@@ -67,9 +68,10 @@ def train_char_gpt(
 ) -> dict:
     """Train a CharGPT(vocab, d, heads, layers, window) on a text, and return its weights.
 
-    Each of the `steps` steps is a `char_step` on `batch` pieces of window + 1 neighbouring characters, each beginning at a place drawn at
-    random from all places where a whole piece fits. The optimizer is AdamW with betas (0.9, 0.99) and weight_decay 0.1. The learning
-    rate of step s is warmup_cosine(s, peak, warmup, steps), where the warm-up is a tenth of the steps, rounded down.
+    Each of the `steps` steps is a `char_step` on `batch` pieces of window + 1 neighbouring characters, each beginning
+    at a place drawn at random from all places where a whole piece fits. The optimizer is AdamW with betas (0.9, 0.99)
+    and weight_decay 0.1. The learning rate of step s is warmup_cosine(s, peak, warmup, steps), where the warm-up is a
+    tenth of the steps, rounded down.
 
     Args:
         data: "ids", the text as token numbers from 0 to vocab - 1, shape (n,), and "vocab", their number.
@@ -78,7 +80,8 @@ def train_char_gpt(
         device: where the model is trained, "cpu" or "cuda"; the weights come back on the CPU.
 
     Returns:
-        A dict: "state", the state_dict of the trained model; "history", a dict with the list "loss", one float for each step.
+        A dict: "state", the state_dict of the trained model; "history", a dict with the list "loss", one float for each
+            step.
     """
     torch.manual_seed(seed)
     ids, vocab = torch.as_tensor(data["ids"]).long(), int(data["vocab"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import torch
+from given.attention import padding_mask
 from jaxtyping import Float, Int
 from torch import nn
 
-from given.attention import padding_mask
 from reference.transformers.decoder_block import DecoderBlock
 from reference.transformers.encoder_block import EncoderBlock
 from reference.transformers.sinusoidal_pe import sinusoidal_pe
@@ -18,13 +18,13 @@ class Transformer(nn.Module):
     """Encoder and decoder with `layers` blocks each.
 
     Tokens of both sides are embedded by tables of their own, multiplied by sqrt(d), and get the sinusoids of their
-    positions (from 0 on) added. The encoder's blocks see all real tokens of the source, the decoder's blocks are causal and see the
-    encoder's output.
+    positions (from 0 on) added. The encoder's blocks see all real tokens of the source, the decoder's blocks are causal
+    and see the encoder's output.
 
-    The parts have these names, under which the grader loads its own weights: `src_emb` and `tgt_emb`, Embedding(v_src, d) and
-    Embedding(v_tgt, d); `enc` and `dec`, ModuleLists of `EncoderBlock` and `DecoderBlock` with (d, heads, d_ff, norm, act); with norm="pre"
-    also `enc_ln` and `dec_ln`, a LayerNorm(d) after the last block of each side (with "post" there is none); `out`,
-    Linear(d, v_tgt). The sinusoids are not learned.
+    The parts have these names, under which the grader loads its own weights: `src_emb` and `tgt_emb`, Embedding(v_src,
+    d) and Embedding(v_tgt, d); `enc` and `dec`, ModuleLists of `EncoderBlock` and `DecoderBlock` with (d, heads, d_ff,
+    norm, act); with norm="pre" also `enc_ln` and `dec_ln`, a LayerNorm(d) after the last block of each side (with
+    "post" there is none); `out`, Linear(d, v_tgt). The sinusoids are not learned.
     """
 
     def __init__(

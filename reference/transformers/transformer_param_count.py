@@ -16,9 +16,10 @@ def transformer_param_count(
 ) -> int:
     """Number of parameters of a Transformer.
 
-    An encoder layer has one attention (four d x d matrices), a position-wise network (d -> d_ff -> d) and two layer norms; a
-    decoder layer has a second attention and a third layer norm. Each matrix has a bias if `bias` is True. A layer norm has
-    a scale and a shift for every feature, whatever `bias` is. Heads only cut the features up: their number does not matter.
+    An encoder layer has one attention (four d x d matrices), a position-wise network (d -> d_ff -> d) and two layer
+    norms; a decoder layer has a second attention and a third layer norm. Each matrix has a bias if `bias` is True. A
+    layer norm has a scale and a shift for every feature, whatever `bias` is. Heads only cut the features up: their
+    number does not matter.
 
     Args:
         d, d_ff: features of a token, units of the position-wise network.
@@ -27,7 +28,8 @@ def transformer_param_count(
         max_len: rows of a learned table of positions.
         bias: whether linear layers have biases.
         final_ln: whether there is one more layer norm after the last layer.
-        head: what makes logits of the last features: "none"; "free", a matrix of vocab x d without bias; "tied", the token table.
+        head: what makes logits of the last features: "none"; "free", a matrix of vocab x d without bias; "tied", the
+            token table.
 
     Returns:
         The number, an int.
@@ -53,7 +55,8 @@ def transformer_memory(
         training  the weights with what Adam keeps for each: weight, gradient and two running means, 4 bytes each
         maps      the attention weights of all layers, kept for the backward pass: one number for each pair of tokens,
                   head, layer and sequence of the batch
-        cache     keys and values of all tokens so far, of all layers and sequences, when one token is written at a time; with
+        cache     keys and values of all tokens so far, of all layers and sequences, when one token is written at a
+        time; with
                   kv_heads below heads several heads share them
 
     Args:

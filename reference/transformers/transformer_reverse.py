@@ -33,9 +33,7 @@ def seq2seq_loss(model: nn.Module, src: Sources, tgt: Targets, bos: int, eos: in
     return F.cross_entropy(logits.flatten(0, 1), wanted.flatten())
 
 
-def seq2seq_step(
-    model: nn.Module, optimizer: torch.optim.Optimizer, src: Sources, tgt: Targets, bos: int, eos: int
-) -> float:
+def seq2seq_step(model: nn.Module, optimizer: torch.optim.Optimizer, src: Sources, tgt: Targets, bos: int, eos: int) -> float:
     """One step of training, downhill on `seq2seq_loss`.
 
     What earlier batches left in the `.grad` fields does not count.
@@ -53,9 +51,10 @@ def seq2seq_step(
 def train_transformer_reverse(data: dict[str, np.ndarray], seed: int, steps: int = 300) -> dict:
     """Train a Transformer(V, V + 2, 32, 4, 64, 1, L + 1) with Adam, learning rate 5e-3, and return its weights.
 
-    V is one more than the greatest token of the data, and L the length of a row. The target side has two tokens more: bos = V and
-    eos = V + 1. Each of the `steps` steps is a `seq2seq_step` on 64 pairs drawn at random from the training pairs. The targets are the
-    sources read backwards and written in another alphabet, but that is for the net to find out.
+    V is one more than the greatest token of the data, and L the length of a row. The target side has two tokens more:
+    bos = V and eos = V + 1. Each of the `steps` steps is a `seq2seq_step` on 64 pairs drawn at random from the training
+    pairs. The targets are the sources read backwards and written in another alphabet, but that is for the net to find
+    out.
 
     Args:
         data: int64 arrays "x_train" and "y_train" of shape (n, L).
@@ -63,7 +62,8 @@ def train_transformer_reverse(data: dict[str, np.ndarray], seed: int, steps: int
         steps: number of steps.
 
     Returns:
-        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each step.
+        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each
+            step.
     """
     torch.manual_seed(seed)
     x, y = torch.as_tensor(data["x_train"]), torch.as_tensor(data["y_train"])

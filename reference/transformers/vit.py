@@ -16,13 +16,14 @@ class ViTEmbedding(nn.Module):
 
         tokens = [cls; proj(patch 1); ...; proj(patch n)] + pos
 
-    The patches and their entries are in the order of `vit_patchify` (here in torch). The parts have these names, under which
-    the grader loads its own weights: `proj`, Linear(c_in * patch^2, d); `cls`, a parameter of shape (1, 1, d); `pos`, a parameter of shape
-    (1, n + 1, d), for cls first.
+    The patches and their entries are in the order of `vit_patchify` (here in torch). The parts have these names, under
+    which the grader loads its own weights: `proj`, Linear(c_in * patch^2, d); `cls`, a parameter of shape (1, 1, d);
+    `pos`, a parameter of shape (1, n + 1, d), for cls first.
     """
 
     def __init__(self, image: int, patch: int, c_in: int, d: int) -> None:
-        """Make the parts, for square images of `image` pixels a side; the initial values of cls and pos are yours to choose.
+        """Make the parts, for square images of `image` pixels a side; the initial values of cls and pos are yours to
+        choose.
 
         Raises:
             ValueError: if patch does not divide image.
@@ -44,16 +45,15 @@ class ViTEmbedding(nn.Module):
 
 
 class ViT(nn.Module):
-    """ViTEmbedding, pre-norm blocks that see all tokens, a last norm, and a linear layer that reads the token of the class.
+    """ViTEmbedding, pre-norm blocks that see all tokens, a last norm, and a linear layer that reads the token of the
+    class.
 
-    The parts have these names, under which the grader loads its own weights: `emb`, ViTEmbedding(image, patch, c_in, d); `blocks`, a
-    ModuleList of `EncoderBlock(d, heads, d_ff)`, pre-norm with gelu; `ln`, LayerNorm(d) after the last block; `head`, Linear(d, classes), on
-    token 0.
+    The parts have these names, under which the grader loads its own weights: `emb`, ViTEmbedding(image, patch, c_in,
+    d); `blocks`, a ModuleList of `EncoderBlock(d, heads, d_ff)`, pre-norm with gelu; `ln`, LayerNorm(d) after the last
+    block; `head`, Linear(d, classes), on token 0.
     """
 
-    def __init__(
-        self, image: int, patch: int, c_in: int, d: int, heads: int, layers: int, d_ff: int, classes: int
-    ) -> None:
+    def __init__(self, image: int, patch: int, c_in: int, d: int, heads: int, layers: int, d_ff: int, classes: int) -> None:
         """Make the parts."""
         super().__init__()
         self.emb = ViTEmbedding(image, patch, c_in, d)

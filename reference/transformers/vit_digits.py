@@ -34,15 +34,18 @@ def vit_step(
 def train_vit_digits(data: dict[str, np.ndarray], seed: int, steps: int = 300) -> dict:
     """Train a ViT(8, 2, 1, 32, 4, 2, 64, 10) with Adam, learning rate 3e-3, on digits of 8 x 8 pixels.
 
-    Pixels from 0 to 16 are divided by 16. Each of the `steps` steps is a `vit_step` on 64 images drawn at random from the data.
+    Pixels from 0 to 16 are divided by 16. Each of the `steps` steps is a `vit_step` on 64 images drawn at random from
+    the data.
 
     Args:
-        data: "x_train", float32 of shape (n, 8, 8), pixels from 0 to 16, and "y_train", int64 labels from 0 to 9, shape (n,).
+        data: "x_train", float32 of shape (n, 8, 8), pixels from 0 to 16, and "y_train", int64 labels from 0 to 9, shape
+            (n,).
         seed: decides everything random: initial weights, choice of the images.
         steps: number of steps.
 
     Returns:
-        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each step.
+        A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each
+            step.
     """
     torch.manual_seed(seed)
     x = torch.as_tensor(data["x_train"])[:, None] / 16

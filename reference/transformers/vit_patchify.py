@@ -12,8 +12,8 @@ Patches = Float[np.ndarray, "N n CPP"]
 def vit_patchify(x: Images, P: int) -> Patches:
     """Cut images into patches of P x P pixels, each as one vector.
 
-    Patches come row by row, from the top left to the bottom right. The entries of a patch come in the order channel, row, column:
-    first all pixels of channel 0, row by row, then those of channel 1, and so on.
+    Patches come row by row, from the top left to the bottom right. The entries of a patch come in the order channel,
+    row, column: first all pixels of channel 0, row by row, then those of channel 1, and so on.
 
     Args:
         x: images, shape (N, C, H, W).

@@ -15,7 +15,8 @@ MISTAKES = [
         old=DECAY,
         new="            grad = w.grad + self.weight_decay * w if w.ndim >= 2 else w.grad\n",
         also=((M, "m.mul_(beta1).add_(grad, alpha=1 - beta1)"), (V, "v.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)")),
-        hint="The decay is added to the gradient, and passes through m and v. That is Adam with an L2 penalty; in AdamW the decay acts on the weights directly.",
+        hint="The decay is added to the gradient, and passes through m and v. That is Adam with an L2 penalty; in "
+        "AdamW the decay acts on the weights directly.",
     ),
     Mistake(
         "adamw/decay-all",
@@ -113,5 +114,12 @@ MISTAKES = [
         old=DOWN,
         new="return peak * (floor + (1 - floor) * (1 + math.cos(2 * math.pi * way)) / 2)",
         hint="Your rate comes up again: you go through a whole period of the cosine, and half of one is asked for.",
+    ),
+    Mistake(
+        "adamw/any-step",
+        old="    if not 0 <= step < steps:\n"
+        '        raise ValueError(f"step: {step} is none of the steps from 0 to {steps - 1}")\n',
+        new="",
+        hint="Steps outside of the training have a rate. The statement asks for a ValueError.",
     ),
 ]

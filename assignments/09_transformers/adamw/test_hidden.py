@@ -131,7 +131,8 @@ def test_rates_match_the_definition(student, reference, rng):
 
 @definition
 def test_known_rates(student, rng):
-    """The warm-up ends at the peak, where the cosine begins; in the middle of the cosine the rate is half way to the floor."""
+    """The warm-up ends at the peak, where the cosine begins; in the middle of the cosine the rate is half way to the
+    floor."""
     peak = float(rng.uniform(0.5, 2))
     rates = [float(student.warmup_cosine(step, peak, 10, 50)) for step in range(50)]
     assert_close(rates[9], peak, "rate of the last step of the warm-up")
@@ -142,7 +143,8 @@ def test_known_rates(student, rng):
 
 
 def test_rates_that_make_no_sense_are_refused(student):
-    """A warm-up that is negative or as long as the training, and a step outside of it, are ValueErrors that name the argument."""
+    """A warm-up that is negative or as long as the training, and a step outside of it, are ValueErrors that name the
+    argument."""
     for warmup in (-1, 10, 11):
         with pytest.raises(ValueError, match="warmup"):
             student.warmup_cosine(0, 1.0, warmup, 10)

@@ -51,7 +51,10 @@ MISTAKES = [
         "bert_input/whole-row-cut",
         old="    while len(first) + len(second) > max_len - specials:\n        " + POP + "\n",
         new="",
-        also=(("ids[:n] = head + tail", "ids[:n] = (head + tail)[:max_len]"), ("n = len(head) + len(tail)", "n = min(len(head) + len(tail), max_len)")),
+        also=(
+            ("ids[:n] = head + tail", "ids[:n] = (head + tail)[:max_len]"),
+            ("n = len(head) + len(tail)", "n = min(len(head) + len(tail), max_len)"),
+        ),
         hint="You cut the finished row at its end, separators included. The sentences are cut before they are put together.",
     ),
     Mistake(

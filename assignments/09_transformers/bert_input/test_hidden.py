@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import assert_equal, assert_shape, definition, points
+from autograder.suite import assert_equal, assert_shape, definition, leaves_arguments, points
 
 CLS, SEP, PAD = 101, 102, 7
 
@@ -11,7 +11,8 @@ def sentence(rng, n):
 
 
 def check(student, reference, a, b, max_len):
-    got = student.bert_input(a, b, CLS, SEP, PAD, max_len)
+    ids, segments, mask = student.bert_input(a, b, CLS, SEP, PAD, max_len)
+    got = ids, segments, mask
     for name, found, right in zip(("ids", "segments", "mask"), got, reference.bert_input(a, b, CLS, SEP, PAD, max_len)):
         assert_shape(found, (max_len,), name)
         assert_equal(found.tolist(), right.tolist(), name)
@@ -32,6 +33,7 @@ def test_one_sentence(student, reference, rng):
     check(student, reference, [], None, 3)
 
 
+@leaves_arguments
 @points(3)
 def test_what_does_not_fit_is_cut(student, reference, rng):
     """One token after the other is cut off at the end of the longer sentence; of equal ones, the second is cut."""
@@ -59,7 +61,8 @@ def test_padding(student, rng):
 
 
 def test_no_room_for_special_tokens(student, rng):
-    """If the special tokens do not fit, that is a ValueError that names max_len; if just they fit, nothing else is there."""
+    """If the special tokens do not fit, that is a ValueError that names max_len; if just they fit, nothing else is
+    there."""
     for b, least in ((None, 2), ([4, 5], 3)):
         with pytest.raises(ValueError, match="max_len"):
             student.bert_input(sentence(rng, 2), b, CLS, SEP, PAD, least - 1)

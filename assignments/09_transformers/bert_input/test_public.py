@@ -14,7 +14,7 @@ def test_two_sentences(student):
 
 def test_one_sentence(student):
     """A single sentence has one separator."""
-    ids, segments, mask = student.bert_input([11, 12], None, 1, 2, 0, 5)
+    ids, segments, _mask = student.bert_input([11, 12], None, 1, 2, 0, 5)
     assert_equal(np.asarray(ids).tolist(), [1, 11, 12, 2, 0], "ids")
     assert_equal(np.asarray(segments).tolist(), [0] * 5, "segments")
 

@@ -23,7 +23,8 @@ MISTAKES = [
         old=HIDDEN,
         new="hidden = chosen",
         also=((SWAPPED, "swapped = np.zeros(ids.shape, dtype=bool)"),),
-        hint="All chosen tokens are hidden. A tenth is exchanged and a tenth kept, so that the model cannot rely on seeing the mask.",
+        hint="All chosen tokens are hidden. A tenth is exchanged and a tenth kept, so that the model cannot rely on"
+        " seeing the mask.",
     ),
     Mistake(
         "bert_mask_tokens/labels-inputs",

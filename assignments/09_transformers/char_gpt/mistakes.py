@@ -18,13 +18,15 @@ MISTAKES = [
         "char_gpt/mask-without-past",
         old=AHEAD,
         new="ahead = torch.ones(new, total, dtype=torch.bool, device=x.device).triu(1)",
-        hint="With a past, the new tokens see only a part of it: your mask lines the first query up with the first key. The LAST query stands at the last key.",
+        hint="With a past, the new tokens see only a part of it: your mask lines the first query up with the first "
+        "key. The LAST query stands at the last key.",
     ),
     Mistake(
         "char_gpt/mask-none-with-past",
         old=AHEAD,
         new="ahead = torch.ones(new, total, dtype=torch.bool, device=x.device).triu(total - new + 1) & (past is None)",
-        hint="With a past there is no mask any more. That is right for a single new token, and wrong for several: they would see each other's future.",
+        hint="With a past there is no mask any more. That is right for a single new token, and wrong for several: "
+        "they would see each other's future.",
     ),
     Mistake(
         "char_gpt/strict",
@@ -60,7 +62,8 @@ MISTAKES = [
         "char_gpt/heads-mixed",
         old=OUT,
         new="return self.o((weights @ v).reshape(x.shape)), (k, v)",
-        hint="The heads are put together in the wrong order: their axis has to move behind the tokens before the last two are joined.",
+        hint="The heads are put together in the wrong order: their axis has to move behind the tokens before the "
+        "last two are joined.",
     ),
     Mistake(
         "char_gpt/positions-restart",
@@ -97,12 +100,19 @@ MISTAKES = [
         "char_gpt/wide-tables",
         old="        nn.init.normal_(self.tok.weight, std=0.02)\n        nn.init.normal_(self.pos.weight, std=0.02)\n",
         new="",
-        hint="The tables start with a standard deviation of 1. As the token table is also the head, the first logits are far too large: the statement says 0.02.",
+        hint="The tables start with a standard deviation of 1. As the token table is also the head, the first "
+        "logits are far too large: the statement says 0.02.",
     ),
     Mistake(
         "char_gpt/second-skip",
         old='x = x + block["ff2"](F.gelu(block["ff1"](block["ln2"](x))))',
         new='x = block["ff2"](F.gelu(block["ff1"](block["ln2"](x))))',
         hint="There is no way around the position-wise network.",
+    ),
+    Mistake(
+        "char_gpt/past-uncounted",
+        old="if start + ids.shape[1] > self.pos.num_embeddings:",
+        new="if ids.shape[1] > self.pos.num_embeddings:",
+        hint="You compare only the new tokens with max_len. The past counts as well.",
     ),
 ]

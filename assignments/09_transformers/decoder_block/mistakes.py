@@ -62,7 +62,8 @@ MISTAKES = [
         old=CROSS,
         new="read = self.cross_attn(self.ln2(x), memory, keys)\n"
         '        x = self.drop(read) if self.norm == "pre" else self.ln2(self.drop(self.cross_attn(x, memory, keys)))',
-        hint="There is no way around the attention to the memory: what is read replaces the tokens, and should be added to them.",
+        hint="There is no way around the attention to the memory: what is read replaces the tokens, and should be "
+        "added to them.",
     ),
     Mistake(
         "decoder_block/strict",
@@ -82,5 +83,20 @@ MISTAKES = [
         new="keys = None if mem_mask is None else mem_mask[:, :, None].expand(-1, -1, memory.shape[1])\n"
         "        if keys is not None and x.shape[1] != memory.shape[1]:\n            keys = mem_mask[:, None, :]",
         hint="The mask over the memory hides queries, not keys. Its axis is the last one of the map.",
+    ),
+    Mistake(
+        "decoder_block/any-word",
+        old='        if norm not in ("pre", "post"):\n'
+        "            raise ValueError(f\"norm: {norm!r} is neither 'pre' nor 'post'\")\n"
+        '        if act not in ("gelu", "relu"):\n'
+        "            raise ValueError(f\"act: {act!r} is neither 'gelu' nor 'relu'\")\n",
+        new="",
+        hint="Any word is taken for norm and act. The statement asks for a ValueError that names the argument.",
+    ),
+    Mistake(
+        "decoder_block/biasless",
+        old="self.ff1, self.ff2 = nn.Linear(d, d_ff), nn.Linear(d_ff, d)",
+        new="self.ff1, self.ff2 = nn.Linear(d, d_ff, bias=False), nn.Linear(d_ff, d, bias=False)",
+        hint="The two linear layers of the network have no biases.",
     ),
 ]

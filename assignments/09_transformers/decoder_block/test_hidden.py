@@ -74,12 +74,15 @@ def test_the_future_is_not_seen(student, reference, rng):
         out, changed = theirs(x, memory).detach(), theirs(other, memory).detach()
         assert_close(changed, mine(other, memory).detach(), "the new tokens", axes=AXES)
         assert_close(changed[:, :2], out[:, :2], "tokens before the one that changed", axes=AXES)
-        assert_true(bool(((changed - out)[:, 2:].abs().amax(dim=-1) > 1e-4).all()), "later tokens do not see the one that changed")
+        assert_true(
+            bool(((changed - out)[:, 2:].abs().amax(dim=-1) > 1e-4).all()), "later tokens do not see the one that changed"
+        )
 
 
 @points(2)
 def test_padding_of_the_memory_is_not_seen(student, reference, rng):
-    """Where mem_mask is False, the memory has no influence; all the rest of it is seen by every token, the first included."""
+    """Where mem_mask is False, the memory has no influence; all the rest of it is seen by every token, the first
+    included."""
     theirs, mine, _ = pair(student, reference, rng)
     x, memory = tokens(rng), tokens(rng, t=S)
     mask = torch.tensor([[True] * S, [True, True, True, False, False]])
@@ -108,7 +111,8 @@ def test_number_of_parameters(student):
 
 
 def test_dropout_acts_on_the_three_branches(student, reference, rng):
-    """In training, numbers of each branch's output are dropped with the asked probability; the way around is not touched."""
+    """In training, numbers of each branch's output are dropped with the asked probability; the way around is not
+    touched."""
     p, width, n = 0.3, 40, 30
     theirs = student.DecoderBlock(width, 2, 8, "pre", "gelu", p)
     mine = own_module(reference.DecoderBlock, width, 2, 8)

@@ -9,7 +9,8 @@ MISTAKES = [
         "embed_tokens/scale-after",
         old=SUM,
         new="return factor * (E[ids] + pe[: ids.shape[1]])",
-        hint="The positions are multiplied by the root as well. It belongs to the tokens alone: it makes them as large as the positions.",
+        hint="The positions are multiplied by the root as well. It belongs to the tokens alone: it makes them as "
+        "large as the positions.",
     ),
     Mistake(
         "embed_tokens/divided",
@@ -21,12 +22,14 @@ MISTAKES = [
         "embed_tokens/batch-axis",
         old=SUM,
         new="return factor * E[ids] + (pe[: len(ids), None] if len(ids) == ids.shape[1] else pe[: ids.shape[1]])",
-        hint="The positions run along the batch: each sequence has a vector of its own. They run along the tokens of a sequence.",
+        hint="The positions run along the batch: each sequence has a vector of its own. They run along the tokens "
+        "of a sequence.",
     ),
     Mistake(
         "embed_tokens/concatenated",
         old=SUM,
-        new="rows = factor * E[ids]\n    return np.concatenate([rows, np.broadcast_to(pe[: ids.shape[1]], rows.shape)], axis=-1)",
+        new="rows = factor * E[ids]\n"
+        "    return np.concatenate([rows, np.broadcast_to(pe[: ids.shape[1]], rows.shape)], axis=-1)",
         hint="Tokens and positions stand side by side. They are added, so that the width stays d.",
     ),
     Mistake(
@@ -45,7 +48,8 @@ MISTAKES = [
         "embed_tokens/position-by-token",
         old=THREE,
         new="return Etok[ids] + Eseg[segments] + Epos[ids % len(Epos)]",
-        hint="The row of the position table is looked up by the token. It belongs to the place: 0 for the first token of a row, and so on.",
+        hint="The row of the position table is looked up by the token. It belongs to the place: 0 for the first "
+        "token of a row, and so on.",
     ),
     Mistake(
         "embed_tokens/no-segment",
@@ -69,6 +73,7 @@ MISTAKES = [
         "embed_tokens/negative-wrap",
         old="_check(ids, E, pe)",
         new="_check(np.maximum(ids, 0), E, pe)",
-        hint="A negative token number is accepted: numpy counts it from the end of the table. It is a mistake of whoever made the ids, and should be refused.",
+        hint="A negative token number is accepted: numpy counts it from the end of the table. It is a mistake of "
+        "whoever made the ids, and should be refused.",
     ),
 ]

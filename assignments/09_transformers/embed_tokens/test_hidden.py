@@ -55,7 +55,8 @@ def test_another_segment(student, rng):
 
 
 def test_bad_ids_are_refused(student, rng):
-    """Too many tokens, a token that is not in the table (negative ones included) and a third segment are ValueErrors."""
+    """Too many tokens, a token that is not in the table (negative ones included) and a third segment are
+    ValueErrors."""
     ids, E, pe = draw(rng)
     Eseg, segments = rng.normal(size=(2, 6)), np.zeros((3, 5), dtype=int)
     too_large, negative = ids.copy(), ids.copy()

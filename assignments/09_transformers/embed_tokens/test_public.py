@@ -15,7 +15,11 @@ def test_a_known_sentence(student):
 def test_three_tables(student):
     """Token, segment and position are added."""
     out = student.bert_embed(
-        np.array([[1, 0]]), np.array([[0, 1]]), np.array([[1.0], [2.0]]), np.array([[10.0], [20.0]]), np.array([[100.0], [200.0]])
+        np.array([[1, 0]]),
+        np.array([[0, 1]]),
+        np.array([[1.0], [2.0]]),
+        np.array([[10.0], [20.0]]),
+        np.array([[100.0], [200.0]]),
     )
     assert_close(out, np.array([[[112.0], [221.0]]]), "the vectors")
 

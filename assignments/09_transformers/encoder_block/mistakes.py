@@ -16,7 +16,8 @@ MISTAKES = [
         "encoder_block/norm-skip",
         old=SEEN,
         new="x = seen + self.drop(self.attn(seen, seen, mask))",
-        hint="In pre-norm the way around the attention starts from the normalised tokens. It carries x as it is: that is what lets gradients through.",
+        hint="In pre-norm the way around the attention starts from the normalised tokens. It carries x as it is: "
+        "that is what lets gradients through.",
     ),
     Mistake(
         "encoder_block/one-norm",
@@ -93,5 +94,20 @@ MISTAKES = [
         old=SECOND,
         new="return x + F.dropout(self.ff2(self.act(self.ff1(self.ln2(x)))), self.drop.p)",
         hint="Numbers are still dropped after eval(). The function form of dropout knows nothing of the module's mode.",
+    ),
+    Mistake(
+        "encoder_block/any-word",
+        old='        if norm not in ("pre", "post"):\n'
+        "            raise ValueError(f\"norm: {norm!r} is neither 'pre' nor 'post'\")\n"
+        '        if act not in ("gelu", "relu"):\n'
+        "            raise ValueError(f\"act: {act!r} is neither 'gelu' nor 'relu'\")\n",
+        new="",
+        hint="Any word is taken for norm and act. The statement asks for a ValueError that names the argument.",
+    ),
+    Mistake(
+        "encoder_block/biasless",
+        old="self.ff1, self.ff2 = nn.Linear(d, d_ff), nn.Linear(d_ff, d)",
+        new="self.ff1, self.ff2 = nn.Linear(d, d_ff, bias=False), nn.Linear(d_ff, d, bias=False)",
+        hint="The two linear layers of the network have no biases.",
     ),
 ]

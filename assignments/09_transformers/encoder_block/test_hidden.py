@@ -25,7 +25,9 @@ def scale(entry):
 
 
 def pair(student, reference, rng, *options):
-    return twins(student.EncoderBlock, reference.EncoderBlock, D, H, F, *options, rng=rng, probe=[tokens(rng)], scale=scale, named=True)
+    return twins(
+        student.EncoderBlock, reference.EncoderBlock, D, H, F, *options, rng=rng, probe=[tokens(rng)], scale=scale, named=True
+    )
 
 
 def tokens(rng, n=N, t=T, d=D):
@@ -66,9 +68,7 @@ def test_the_same_as_the_layer_of_torch(student, reference, rng):
     for norm in ("pre", "post"):
         mine = own_module(reference.EncoderBlock, D, H, F, norm)
         theirs = student.EncoderBlock(D, H, F, norm)
-        known = own_module(
-            torch.nn.TransformerEncoderLayer, D, H, F, 0.0, "gelu", batch_first=True, norm_first=norm == "pre"
-        )
+        known = own_module(torch.nn.TransformerEncoderLayer, D, H, F, 0.0, "gelu", batch_first=True, norm_first=norm == "pre")
         with torch.no_grad():
             for p in known.parameters():
                 p.copy_(tensor(rng.normal(size=p.shape)) * scale(p))
@@ -115,7 +115,8 @@ def test_number_of_parameters(student):
 @leaves_arguments
 @points(2)
 def test_dropout_acts_on_both_branches(student, reference, rng):
-    """In training, numbers of both branches' outputs are dropped with the asked probability; the way around is not touched."""
+    """In training, numbers of both branches' outputs are dropped with the asked probability; the way around is not
+    touched."""
     p, width, n = 0.3, 40, 30
     theirs = student.EncoderBlock(width, 2, 8, "pre", "gelu", p)
     mine = own_module(reference.EncoderBlock, width, 2, 8, "pre", "gelu", p)

@@ -57,7 +57,8 @@ MISTAKES = [
         "encoder_block_forward/overflow",
         old="weights = np.exp(scores - scores.max(axis=-1, keepdims=True))",
         new="weights = np.exp(scores)",
-        hint="The exponential of a large score overflows. Subtract the greatest score of each row first: the weights stay the same.",
+        hint="The exponential of a large score overflows. Subtract the greatest score of each row first: the "
+        "weights stay the same.",
     ),
     Mistake(
         "encoder_block_backward/residual-dropped",
@@ -75,7 +76,8 @@ MISTAKES = [
         "encoder_block_backward/attention-one-path",
         old="        dx += dpart @ p[name].T\n",
         new='        if name == "Wq":\n            dx += dpart @ p[name].T\n',
-        hint="Of the attention's three inputs only the queries send a gradient back to x. Keys and values were made of x as well.",
+        hint="Of the attention's three inputs only the queries send a gradient back to x. Keys and values were made"
+        " of x as well.",
     ),
     Mistake(
         "encoder_block_backward/ln-constant",
@@ -88,7 +90,9 @@ MISTAKES = [
         "encoder_block_backward/ln-variance-constant",
         old=DZ1,
         new=DZ1 + '\n    dz1 = dy * p["g1"]\n    dz1 = (dz1 - dz1.mean(axis=-1, keepdims=True)) / cache["norm1"][1]',
-        also=((DZ2, DZ2 + '\n    dz2 = dout * p["g2"]\n    dz2 = (dz2 - dz2.mean(axis=-1, keepdims=True)) / cache["norm2"][1]'),),
+        also=(
+            (DZ2, DZ2 + '\n    dz2 = dout * p["g2"]\n    dz2 = (dz2 - dz2.mean(axis=-1, keepdims=True)) / cache["norm2"][1]'),
+        ),
         hint="The norm's variance is treated as a constant. It depends on every feature of the token.",
     ),
     Mistake(
@@ -121,5 +125,13 @@ MISTAKES = [
         old="return dx, grads",
         new="return dx, {name: g / len(dout) if g.ndim == 2 else g for name, g in grads.items()}",
         hint="The gradients of the matrices are averaged over the batch. They are sums over all tokens of all sequences.",
+    ),
+    Mistake(
+        "encoder_block_forward/any-heads",
+        old="    if x.shape[-1] % n_heads:\n"
+        '        raise ValueError(f"n_heads: {n_heads} heads do not divide {x.shape[-1]} features")\n',
+        new="",
+        hint="A number of heads that does not divide the features fails somewhere inside. The statement asks for a "
+        "ValueError that names it.",
     ),
 ]

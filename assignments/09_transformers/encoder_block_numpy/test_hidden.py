@@ -1,7 +1,16 @@
 import numpy as np
 import pytest
 
-from autograder.suite import assert_close, assert_equal, assert_grads_close, check_backward, definition, exercise, gradcheck, points
+from autograder.suite import (
+    assert_close,
+    assert_equal,
+    assert_grads_close,
+    check_backward,
+    definition,
+    exercise,
+    gradcheck,
+    points,
+)
 
 AXES = ("sequence", "token", "feature")
 NAMES = ("Wq", "Wk", "Wv", "Wo", "g1", "b1", "W1", "c1", "W2", "c2", "g2", "b2")
@@ -57,7 +66,9 @@ class TestForward:
         assert_close(out, right, "out of small tokens", axes=AXES)
         wide = params | {"Wq": 2000 * params["Wq"]}
         assert_close(
-            student.encoder_block_forward(x, wide, 3)[0], reference.encoder_block_forward(x, wide, 3)[0], "out with large scores"
+            student.encoder_block_forward(x, wide, 3)[0],
+            reference.encoder_block_forward(x, wide, 3)[0],
+            "out with large scores",
         )
 
     def test_heads_that_do_not_divide_are_refused(self, student, rng):

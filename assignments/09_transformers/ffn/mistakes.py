@@ -23,7 +23,8 @@ MISTAKES = [
         old=RETURN,
         new="over = (0,) if dout.ndim > 1 else ()\n"
         "    return dx, rows.T @ darows, da.sum(axis=over), hrows.T @ drows, dout.sum(axis=over)",
-        hint="The gradients of the biases are summed over the first axis only. A bias is added at every position of every sequence.",
+        hint="The gradients of the biases are summed over the first axis only. A bias is added at every position of"
+        " every sequence.",
     ),
     Mistake(
         "ffn_forward/mask-output",
@@ -40,9 +41,9 @@ MISTAKES = [
     Mistake(
         "ffn_forward/mean",
         old=RETURN,
-        new="n = len(rows)\n"
-        "    return dx, rows.T @ darows / n, darows.mean(axis=0), hrows.T @ drows / n, drows.mean(axis=0)",
-        hint="You average over the positions. If the loss is a mean, dout has its factor in it already: here everything is summed.",
+        new="n = len(rows)\n    return dx, rows.T @ darows / n, darows.mean(axis=0), hrows.T @ drows / n, drows.mean(axis=0)",
+        hint="You average over the positions. If the loss is a mean, dout has its factor in it already: here "
+        "everything is summed.",
     ),
     Mistake(
         "ffn_forward/mixes-tokens",

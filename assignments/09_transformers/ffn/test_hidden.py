@@ -79,7 +79,7 @@ def test_gradients_by_differences(student, reference, rng):
 def test_the_kink_lets_nothing_through(student):
     """Where a unit is exactly 0, its slope is 0."""
     _, cache = student.ffn_forward(np.zeros((1, 2, 2)), np.eye(2), np.array([0.0, 1.0]), np.eye(2), np.zeros(2))
-    dx, dW1, db1, dW2, db2 = student.ffn_backward(np.ones((1, 2, 2)), cache)
+    dx, _dW1, db1, _dW2, db2 = student.ffn_backward(np.ones((1, 2, 2)), cache)
     assert_close(dx, np.array([[[0.0, 1.0], [0.0, 1.0]]]), "dx")
     assert_close(db1, np.array([0.0, 2.0]), "db1")
     assert_close(db2, np.array([2.0, 2.0]), "db2")

@@ -14,7 +14,8 @@ MISTAKES = [
         "generate_cached/everything-again",
         old="new = drawn[:, None]\n        ids = torch.cat([ids, new], dim=1)",
         new="ids = torch.cat([ids, drawn[:, None]], dim=1)\n        new = ids",
-        hint="The whole sequence is fed again, on top of the past: the model sees every token several times. Feed the new one only.",
+        hint="The whole sequence is fed again, on top of the past: the model sees every token several times. Feed "
+        "the new one only.",
     ),
     Mistake(
         "generate_cached/no-cache",
@@ -36,8 +37,8 @@ MISTAKES = [
     ),
     Mistake(
         "generate_cached/only-new",
-        old="    return ids\n",
-        new="    return ids[:, -n:]\n",
+        old="ids = torch.cat([ids, new], dim=1)\n    return ids",
+        new="ids = torch.cat([ids, new], dim=1)\n    return ids[:, -n:]",
         hint="You return what was written without the prompt.",
     ),
     Mistake(
@@ -54,14 +55,16 @@ MISTAKES = [
     ),
     Mistake(
         "generate_cached/one-call-more",
-        old="    return ids\n",
-        new="    model(new, past)\n    return ids\n",
+        old="ids = torch.cat([ids, new], dim=1)\n    return ids",
+        new="ids = torch.cat([ids, new], dim=1)\n    model(new, past)\n    return ids",
         hint="The last token written is fed to the model, though nobody needs its logits.",
     ),
     Mistake(
         "generate_cached/token-by-token-prompt",
         old="    past, new = None, ids\n",
-        new="    past, new = None, ids[:, -1:]\n    for t in range(ids.shape[1] - 1):\n        _, past = model(ids[:, t : t + 1], past)\n",
+        new="    past, new = None, ids[:, -1:]\n"
+        "    for t in range(ids.shape[1] - 1):\n"
+        "        _, past = model(ids[:, t : t + 1], past)\n",
         hint="The prompt is fed token by token. One call can read all of it.",
     ),
     Mistake(

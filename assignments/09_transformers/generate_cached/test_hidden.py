@@ -39,7 +39,9 @@ def numbers(rng, reference, mine, ids, n, **options):
     """Random numbers for which no draw is close to a border."""
     for _ in range(100):
         u = rng.random((len(ids), n))
-        shaken = [reference.generate_cached(mine, ids, n, tensor(np.clip(u + e, 0, 0.999999)), **options) for e in (-1e-4, 0, 1e-4)]
+        shaken = [
+            reference.generate_cached(mine, ids, n, tensor(np.clip(u + e, 0, 0.999999)), **options) for e in (-1e-4, 0, 1e-4)
+        ]
         if torch.equal(shaken[0], shaken[2]) and torch.equal(shaken[0], shaken[1]):
             return tensor(u)
     raise AssertionError("no sure numbers found")

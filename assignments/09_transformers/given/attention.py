@@ -1,4 +1,5 @@
-"""Multi-head attention, masks and sampling, as you wrote them in the assignment on attention; here they are built on torch."""
+"""Multi-head attention, masks and sampling, as you wrote them in the assignment on attention; here they are built on
+torch."""
 
 import torch
 import torch.nn.functional as F
@@ -18,7 +19,8 @@ class MultiHeadAttention(nn.Module):
     def forward(self, xq, xkv, mask=None):
         """From xq (N, T, d) to xkv (N, S, d), result (N, T, d).
 
-        mask: boolean, True where a query may look, of shape (T, S), (N, T, S) or (N, 1, T, S); axes of length 1 are stretched.
+        mask: boolean, True where a query may look, of shape (T, S), (N, T, S) or (N, 1, T, S); axes of length 1 are
+            stretched.
         """
         return self.o(self._attend(xq, xkv, self._cut(self.v(xkv)), mask).transpose(1, 2).flatten(2))
 
@@ -48,7 +50,8 @@ def padding_mask(lengths, t):
 
 
 def sample_next_token(logits, u, temperature=1.0, top_k=None):
-    """One id for each row of logits (N, V), by the numbers u (N,) in [0, 1): the first id whose cumulative probability exceeds u."""
+    """One id for each row of logits (N, V), by the numbers u (N,) in [0, 1): the first id whose cumulative probability
+    exceeds u."""
     scaled = logits / temperature
     if top_k is not None:
         ranks = scaled.argsort(dim=-1, descending=True, stable=True).argsort(dim=-1)

@@ -51,19 +51,18 @@ class GraphProbe(nn.Module):
         return logits
 
 
-class FirstOutput(nn.Module):
-    """A model of which only the first output is wanted."""
-
-    def __init__(self, inner):
-        super().__init__()
-        self.inner = inner
-
-    def forward(self, *args):
-        return self.inner(*args)[0]
+def move_along(model, ids, direction):
+    """Moves all parameters of a model with a past by the gradient of <logits, direction>."""
+    parameters = list(model.parameters())
+    gradients = torch.autograd.grad(model(ids)[0], parameters, direction)
+    with torch.no_grad():
+        for parameter, gradient in zip(parameters, gradients):
+            parameter += gradient
 
 
 class PastProbe(nn.Module):
-    """Logits from all tokens so far, with a past: called as model(ids, past), returns (logits, past). Notes how many tokens each call brings.
+    """Logits from all tokens so far, with a past: called as model(ids, past), returns (logits, past). Notes how many
+    tokens each call brings.
 
     Its past is a tensor of shape (N, t) with the tokens so far, in a list as a model with one block would have it.
     """

@@ -5,7 +5,8 @@ from torch import nn
 
 
 class Echo(nn.Module):
-    """Called as model(src, src_len, dec_in): logits from the input of the decoder, the sum of the source, and its length.
+    """Called as model(src, src_len, dec_in): logits from the input of the decoder, the sum of the source, and its
+    length.
 
     All its weights are 0 at first, so that it knows nothing.
     """
@@ -21,7 +22,8 @@ class Echo(nn.Module):
 
 
 class Bigram(nn.Module):
-    """Called as model(ids): logits for the next token from the last one alone. With `past`, it returns (logits, past)."""
+    """Called as model(ids): logits for the next token from the last one alone. With `past`, it returns (logits,
+    past)."""
 
     def __init__(self, vocab, out=None, past=False):
         super().__init__()

@@ -16,7 +16,8 @@ MISTAKES = [
         "gpt/no-final-norm",
         old=RETURN,
         new="return self.head(x)",
-        hint="The last norm is not used. With pre-norm blocks the stream itself is never normalised, so it needs one at the end.",
+        hint="The last norm is not used. With pre-norm blocks the stream itself is never normalised, so it needs "
+        "one at the end.",
     ),
     Mistake(
         "gpt/post-norm",
@@ -40,13 +41,15 @@ MISTAKES = [
         "gpt/tie-copy",
         old="self.head.weight = self.tok.weight",
         new="self.head.weight = nn.Parameter(self.tok.weight.detach().clone())",
-        hint="With tie=True the head has a copy of the table. It should be the same parameter, so that training moves both.",
+        hint="With tie=True the head still has a matrix of its own, perhaps a copy of the table. It should be the "
+        "very same parameter, so that training moves both.",
     ),
     Mistake(
         "gpt/tie-ignored",
         old="        if tie:\n            self.head.weight = self.tok.weight\n",
         new="",
         hint="tie=True has no effect.",
+        same_as="gpt/tie-copy",
     ),
     Mistake(
         "gpt/narrow",
@@ -72,5 +75,11 @@ MISTAKES = [
         old=SUM,
         new="x = self.tok(ids) + self.pos.weight[-t:]",
         hint="You add the last rows of the position table. The first token of a sequence has position 0.",
+    ),
+    Mistake(
+        "gpt/too-long",
+        old='            raise ValueError(f"ids: {t} tokens, but there are {self.pos.num_embeddings} positions")\n',
+        new="            ids, t = ids[:, -self.pos.num_embeddings :], self.pos.num_embeddings\n",
+        hint="Sequences beyond max_len are cut off without a word. The statement asks for a ValueError.",
     ),
 ]

@@ -66,7 +66,9 @@ def test_the_future_is_not_seen(student, reference, rng):
     before, after = theirs(given).detach(), theirs(other).detach()
     assert_close(after, mine(other).detach(), "logits", axes=AXES)
     assert_close(after[:, :3], before[:, :3], "logits before the token that changed", axes=AXES)
-    assert_true(bool(((after - before)[:, 3:].abs().amax(dim=-1) > 1e-5).all()), "later logits do not see the token that changed")
+    assert_true(
+        bool(((after - before)[:, 3:].abs().amax(dim=-1) > 1e-5).all()), "later logits do not see the token that changed"
+    )
 
 
 def test_positions_matter(student, reference, rng):
@@ -81,7 +83,9 @@ def test_positions_matter(student, reference, rng):
 def test_number_of_parameters(student):
     """The parts and no others, with a head of its own and without."""
     assert_equal(count_parameters(student.GPT(50, 16, 2, 3, 20)), 50 * 16 * 2 + 20 * 16 + 3 * 3280 + 32, "parameters")
-    assert_equal(count_parameters(student.GPT(50, 16, 2, 3, 20, tie=True)), 50 * 16 + 20 * 16 + 3 * 3280 + 32, "parameters, tied")
+    assert_equal(
+        count_parameters(student.GPT(50, 16, 2, 3, 20, tie=True)), 50 * 16 + 20 * 16 + 3 * 3280 + 32, "parameters, tied"
+    )
 
 
 def test_too_long_is_refused(student, rng):

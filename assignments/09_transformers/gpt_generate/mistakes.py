@@ -30,8 +30,8 @@ MISTAKES = [
     ),
     Mistake(
         "gpt_generate/only-new",
-        old="    return ids\n",
-        new="    return ids[:, -n:]\n",
+        old="model.train(training)\n    return ids",
+        new="model.train(training)\n    return ids[:, -n:]",
         hint="You return what was written without the prompt.",
     ),
     Mistake(

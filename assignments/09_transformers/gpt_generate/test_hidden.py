@@ -21,10 +21,13 @@ def prompts(rng, n=3, t=4):
 
 
 def numbers(rng, reference, mine, ids, n, **options):
-    """Random numbers for which no draw is close to a border, so that the last digit of a probability decides nothing."""
+    """Random numbers for which no draw is close to a border, so that the last digit of a probability decides
+    nothing."""
     for _ in range(100):
         u = rng.random((len(ids), n))
-        shaken = [reference.gpt_generate(mine, ids, n, MAX, tensor(np.clip(u + e, 0, 0.999999)), **options) for e in (-1e-4, 0, 1e-4)]
+        shaken = [
+            reference.gpt_generate(mine, ids, n, MAX, tensor(np.clip(u + e, 0, 0.999999)), **options) for e in (-1e-4, 0, 1e-4)
+        ]
         if torch.equal(shaken[0], shaken[2]) and torch.equal(shaken[0], shaken[1]):
             return tensor(u)
     raise AssertionError("no sure numbers found")
@@ -80,7 +83,8 @@ def test_drawing(student, reference, rng):
 
 
 def test_the_mode_is_put_back(student, reference, rng):
-    """A model in training mode writes as in evaluation mode, and is in training mode afterwards; the other way round, too."""
+    """A model in training mode writes as in evaluation mode, and is in training mode afterwards; the other way round,
+    too."""
     theirs, mine = models(student, rng)
     ids = sure_prompts(rng, mine, 3, 4, 4)
     right = reference.gpt_generate(mine, ids, 4, MAX).tolist()

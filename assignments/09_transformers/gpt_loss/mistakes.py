@@ -10,7 +10,8 @@ MISTAKES = [
         "gpt_loss/no-shift",
         old=TARGETS,
         new="targets = ids[:, :-1, None]",
-        hint="The logits at position t are held against the token at t, which the model has just read. They predict the token at t + 1.",
+        hint="The logits at position t are held against the token at t, which the model has just read. They predict"
+        " the token at t + 1.",
     ),
     Mistake(
         "gpt_loss/shift-back",
@@ -23,13 +24,15 @@ MISTAKES = [
         "gpt_loss/wrap",
         old="counted = np.ones(ids.shape, dtype=bool) if mask is None else mask\n",
         new="counted = np.ones(ids.shape, dtype=bool) if mask is None else mask\n"
-        "    ids, counted = np.concatenate([ids, ids[:, :1]], axis=1), np.concatenate([counted, counted[:, :1]], axis=1)\n"
+        "    ids, counted = np.concatenate([ids, ids[:, :1]], axis=1), np.concatenate([counted, counted[:, :1]], "
+        "axis=1)\n"
         "    logits = np.concatenate([logits, logits[:, :1]], axis=1)\n",
         also=(
             ("dlogits[:, :-1] = weight[..., None] * dz", "dlogits = weight[..., None] * dz"),
-            ("dlogits = np.zeros(logits.shape)\n", ""),
+            ("    dlogits = np.zeros(logits.shape)\n", ""),
         ),
-        hint="The last position predicts the first token of its sequence. Nothing follows the last token: its logits do not count.",
+        hint="The last position predicts the first token of its sequence. Nothing follows the last token: its "
+        "logits do not count.",
     ),
     Mistake(
         "gpt_loss/mask-inputs",
@@ -47,7 +50,8 @@ MISTAKES = [
         "gpt_loss/divide-all",
         old=WEIGHT,
         new='weight = counted[:, 1:] / (len(ids) if reduction == "mean" else counted[:, 1:].size)',
-        hint="'token_mean' divides by all places, those outside of the mask included. It divides by the number of targets that count.",
+        hint="'token_mean' divides by all places, those outside of the mask included. It divides by the number of "
+        "targets that count.",
     ),
     Mistake(
         "gpt_loss/counts-first",

@@ -93,7 +93,9 @@ def test_the_whole_stream_takes_part(student, reference, rng):
     assert_history(run["history"]["loss"], 40, noisy=False)
     parts = [windows_of(circle, 20, 37) for circle in circles]
     model = load(reference, run["state"], 8, np.concatenate(parts))
-    threshold(max(last_loss(model, part) for part in parts), at_most=0.5, name="the loss on that half which was learned less well")
+    threshold(
+        max(last_loss(model, part) for part in parts), at_most=0.5, name="the loss on that half which was learned less well"
+    )
 
 
 def test_as_many_steps_as_asked(student, reference, rng):
@@ -128,16 +130,20 @@ def test_a_batch_has_32_windows_of_33(student, rng):
 
 
 def test_symbols_that_never_occur_decay(student, rng):
-    """The embedding of a symbol that never occurs shrinks as AdamW's decay says, by lr times 0.01 of itself in each step."""
+    """The embedding of a symbol that never occurs shrinks as AdamW's decay says, by lr times 0.01 of itself in each
+    step."""
     stream, seed = rng.integers(4, size=500), int(rng.integers(2**31))
     begun, later = (first_table(student, stream, seed, 9, steps)[5:] for steps in (1, 31))
     ratio = float((later * begun).sum() / (begun * begun).sum())
-    assert_close(ratio, (1 - RATE * DECAY) ** 30, "what 30 steps leave of the embedding of a symbol that never occurs", rtol=1e-4)
+    assert_close(
+        ratio, (1 - RATE * DECAY) ** 30, "what 30 steps leave of the embedding of a symbol that never occurs", rtol=1e-4
+    )
 
 
 @points(4)
 def test_the_rule_is_learned(student, reference, rng, size):
-    """After training, the last symbol of hidden windows costs less than a model could reach that knows only one symbol back."""
+    """After training, the last symbol of hidden windows costs less than a model could reach that knows only one symbol
+    back."""
     stream, p = source(rng, 14000)
     steps = size.get("steps", 200)
     run = student.train_gpt_source({"ids": stream[:12000], "vocab": 8}, int(rng.integers(2**31)), steps=steps)
@@ -150,5 +156,6 @@ def test_the_rule_is_learned(student, reference, rng, size):
     one_back = counts / counts.sum(axis=1, keepdims=True)
     bigram = float(-np.log(one_back[hidden[:, -2], hidden[:, -1]]).mean())
     share = (last_loss(model, hidden) - best) / (bigram - best)
-    # 0 is the source itself, 1 a table of pairs. Without positions a model stays near 1; without a mask it is far above.
+    # 0 is the source itself, 1 a table of pairs. Without positions a model stays near 1; without a mask it is far
+    # above.
     threshold(share, at_most=0.6, name="excess loss at the last position, as a share of that of a table of pairs")

@@ -9,7 +9,9 @@ def test_the_loss_of_a_model_that_knows_nothing(student, rng):
     """With equal logits for 7 symbols the loss is ln 7."""
     model = student.given.toys.Bigram(7)
     optimizer = student.call(torch.optim.SGD, model.parameters(), lr=0.0)
-    assert_close(student.gpt_step(model, optimizer, torch.tensor(rng.integers(7, size=(3, 5)))), math.log(7), "the loss", atol=1e-5)
+    assert_close(
+        student.gpt_step(model, optimizer, torch.tensor(rng.integers(7, size=(3, 5)))), math.log(7), "the loss", atol=1e-5
+    )
 
 
 def test_a_few_steps_of_training(student, rng):

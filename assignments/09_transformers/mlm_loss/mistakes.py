@@ -59,7 +59,8 @@ MISTAKES = [
         "mlm_loss/one-maximum",
         old=Z,
         new="z = z - z.max(initial=-np.inf)",
-        hint="You subtract the greatest logit of all. Where a row is far below it, all of its exponentials are 0, and the logarithm of that is "
+        hint="You subtract the greatest logit of all. Where a row is far below it, all of its exponentials are 0, "
+        "and the logarithm of that is "
         "minus infinity: each row has its own maximum.",
     ),
     Mistake(
@@ -67,5 +68,12 @@ MISTAKES = [
         old="    p[rows, wanted] -= 1.0\n",
         new="",
         hint="The gradient is the softmax alone. One-hot of the label is to be subtracted.",
+    ),
+    Mistake(
+        "mlm_loss/any-label",
+        old="    if np.any((wanted < 0) | (wanted >= logits.shape[2])):\n"
+        '        raise ValueError(f"labels: neither -100 nor a token from 0 to {logits.shape[2] - 1}")\n',
+        new="",
+        hint="A label of -1 is accepted: numpy counts it from the end. The statement asks for a ValueError.",
     ),
 ]

@@ -45,7 +45,8 @@ MISTAKES = [
     Mistake(
         "train_mlm_toy/mean-over-all",
         old=LOSS,
-        new='loss = F.cross_entropy(model(inputs).flatten(0, 1), labels.flatten(), ignore_index=-100, reduction="sum") / labels.numel()',
+        new="loss = F.cross_entropy(model(inputs).flatten(0, 1), labels.flatten(), ignore_index=-100, "
+        'reduction="sum") / labels.numel()',
         hint="You divide by the number of all positions. The mean runs over those with a label.",
     ),
     Mistake(

@@ -138,7 +138,8 @@ def test_a_batch_has_64_rows(student, rng):
     first, second = (first_table(student, x, seed) for x in tokens)
     moved = (first != second).any(axis=1)
     seen = int((moved[tokens[0]].mean(axis=1) > 0.5).sum())  # most tokens of a row are seen as they are
-    # Of 64 draws with replacement, 55 differ, give or take 3 (all 64 without replacement); of 32, at most 32; of 128, 95.
+    # Of 64 draws with replacement, 55 differ, give or take 3 (all 64 without replacement); of 32, at most 32; of 128,
+    # 95.
     assert_between(seen, 42, 78, "the number of different rows in a batch")
 
 

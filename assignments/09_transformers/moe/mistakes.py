@@ -79,12 +79,22 @@ MISTAKES = [
         "moe_forward/wrong-pairing",
         old="idx, weights = moe_router(x, Wg, k)",
         new="idx, weights = moe_router(x, Wg, k)\n    idx = np.sort(idx, axis=1)",
-        hint="Weights and experts do not belong together: the weights are in the order of the logits, your experts in that of their numbers.",
+        hint="Weights and experts do not belong together: the weights are in the order of the logits, your experts "
+        "in that of their numbers.",
     ),
     Mistake(
         "moe_forward/all-computed",
         old="    for e in range(len(W1)):\n",
-        new="    out += sum(0.0 * (np.maximum(x @ W1[e], 0.0) @ W2[e]) for e in range(len(W1)))\n    for e in range(len(W1)):\n",
-        hint="Every expert is computed for every token, and multiplied by 0 where it was not chosen. That saves nothing, and a broken expert spoils all.",
+        new="    out += sum(0.0 * (np.maximum(x @ W1[e], 0.0) @ W2[e]) for e in range(len(W1)))\n"
+        "    for e in range(len(W1)):\n",
+        hint="Every expert is computed for every token, and multiplied by 0 where it was not chosen. That saves "
+        "nothing, and a broken expert spoils all.",
+    ),
+    Mistake(
+        "moe_forward/any-k",
+        old="    if not 1 <= k <= Wg.shape[1]:\n"
+        '        raise ValueError(f"k: {k} of {Wg.shape[1]} experts cannot be chosen")\n',
+        new="",
+        hint="More experts than there are may be asked for. The statement asks for a ValueError.",
     ),
 ]

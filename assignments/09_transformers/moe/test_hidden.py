@@ -54,7 +54,9 @@ def test_tokens_match_the_definition(student, reference, rng):
     """Each token is the weighted sum of its own experts."""
     for sizes, k in (((6, 4, 5, 7), 2), ((5, 5, 5, 5), 3), ((8, 4, 3, 2), 1), ((3, 4, 6, 2), 6)):
         given = draw(rng, *sizes)
-        assert_close(student.moe_forward(*given, k), reference.moe_forward(*given, k), "the new tokens", axes=("token", "feature"))
+        assert_close(
+            student.moe_forward(*given, k), reference.moe_forward(*given, k), "the new tokens", axes=("token", "feature")
+        )
 
 
 @definition

@@ -32,7 +32,8 @@ MISTAKES = [
         "objective_totals/restart",
         old=LAST,
         new="last, total = bos, 0.0",
-        hint="The target is scored as if it stood at the beginning, after bos. Its first token follows the last one of the context.",
+        hint="The target is scored as if it stood at the beginning, after bos. Its first token follows the last one"
+        " of the context.",
     ),
     Mistake(
         "objective_totals/bos-lost",
@@ -44,7 +45,8 @@ MISTAKES = [
         "objective_totals/marginals",
         old=AR,
         new="ar = ar * joint.sum(axis=tuple(s for s in range(joint.ndim) if s != t), keepdims=True)",
-        hint="Your ar is a product of marginals p(x_t), as if the tokens were independent. Each is conditioned on those before it.",
+        hint="Your ar is a product of marginals p(x_t), as if the tokens were independent. Each is conditioned on "
+        "those before it.",
     ),
     Mistake(
         "objective_totals/normalised-pl",
@@ -56,7 +58,8 @@ MISTAKES = [
         "objective_totals/prefix-pl",
         old=PL,
         new="pl = pl * prefix / prefix.sum(axis=t, keepdims=True)",
-        hint="Your pl conditions on the tokens before t only, and so equals ar. It conditions on all others, the later ones included.",
+        hint="Your pl conditions on the tokens before t only, and so equals ar. It conditions on all others, the "
+        "later ones included.",
     ),
     Mistake(
         "objective_totals/neighbours",
@@ -70,5 +73,12 @@ MISTAKES = [
         old=RETURN,
         new="pl = pl ** (1 / joint.ndim)\n    " + RETURN,
         hint="You return the geometric mean of the conditionals. Here it is their product.",
+    ),
+    Mistake(
+        "objective_totals/anything",
+        old="    if np.any(joint <= 0) or not np.isclose(joint.sum(), 1.0):\n"
+        '        raise ValueError("joint: a distribution with positive entries that sum to 1 is needed")\n',
+        new="",
+        hint="What is no distribution is accepted. The statement asks for a ValueError.",
     ),
 ]

@@ -4,9 +4,10 @@ from autograder.suite import assert_close
 
 
 def test_two_tokens(student):
-    """The joint distribution [[.4, .1], [.2, .3]]: left to right it comes out again; from the others it does not sum to 1."""
+    """The joint distribution [[.4, .1], [.2, .3]]: left to right it comes out again; from the others it does not sum to
+    1."""
     joint = np.array([[0.4, 0.1], [0.2, 0.3]])
-    ar, pl, ar_total, pl_total = student.objective_totals(joint)
+    ar, pl, ar_total, _pl_total = student.objective_totals(joint)
     assert_close(ar, joint, "ar")
     assert_close(float(ar_total), 1.0, "sum of ar")
     assert_close(pl[0, 0], 0.8 * 0.4 / 0.6, "pl of the sequence 0, 0")

@@ -20,7 +20,8 @@ MISTAKES = [
         "relative_position_bias/unshifted",
         old=LOOK,
         new="return table[:, np.clip(distance, -R, R)]",
-        hint="The distance itself is your index, and negative ones count from the end. The distance 0 belongs to the middle column, R.",
+        hint="The distance itself is your index, and negative ones count from the end. The distance 0 belongs to "
+        "the middle column, R.",
     ),
     Mistake(
         "relative_position_bias/shared-head",
@@ -44,12 +45,14 @@ MISTAKES = [
         "relative_position_bias/absolute",
         old=LOOK,
         new="return table[:, np.clip(np.abs(distance), -R, R) + R]",
-        hint="You take the absolute value, so a key before the query and one behind it get the same bias. The sign decides the side of the table.",
+        hint="You take the absolute value, so a key before the query and one behind it get the same bias. The sign "
+        "decides the side of the table.",
     ),
     Mistake(
         "relative_position_bias/even-table",
-        old="    if table.shape[1] % 2 == 0:\n        raise ValueError(f\"table: {table.shape[1]} columns have no middle\")\n",
+        old='    if table.shape[1] % 2 == 0:\n        raise ValueError(f"table: {table.shape[1]} columns have no middle")\n',
         new="",
-        hint="A table with an even number of columns is accepted, and one distance has no column of its own. The statement asks for a ValueError.",
+        hint="A table with an even number of columns is accepted, and one distance has no column of its own. The "
+        "statement asks for a ValueError.",
     ),
 ]

@@ -1,4 +1,3 @@
-import numpy as np
 import pytest
 
 from autograder.suite import assert_close, definition, points

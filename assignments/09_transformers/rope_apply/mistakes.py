@@ -41,7 +41,8 @@ MISTAKES = [
         "rope_apply/not-woven",
         old=WOVEN,
         new="return np.concatenate([even * cos - odd * sin, even * sin + odd * cos], axis=-1)",
-        hint="The turned features are right, but they come in another order: first all even ones, then all odd ones. Each goes back to its place.",
+        hint="The turned features are right, but they come in another order: first all even ones, then all odd "
+        "ones. Each goes back to its place.",
     ),
     Mistake(
         "rope_apply/no-minus",
@@ -57,8 +58,10 @@ MISTAKES = [
     ),
     Mistake(
         "rope_apply/stretched",
-        old='    if np.shape(positions) != (x.shape[-2],):\n        raise ValueError(f"positions: {np.shape(positions)} does not fit {x.shape[-2]} tokens")\n',
+        old="    if np.shape(positions) != (x.shape[-2],):\n"
+        '        raise ValueError(f"positions: {np.shape(positions)} does not fit {x.shape[-2]} tokens")\n',
         new="",
-        hint="A single position is accepted for several tokens: numpy stretches it without a word. The statement asks for one for each token.",
+        hint="A single position is accepted for several tokens: numpy stretches it without a word. The statement "
+        "asks for one for each token.",
     ),
 ]

@@ -60,7 +60,8 @@ def test_lengths_stay_and_turning_back_undoes(student, reference, rng):
 
 
 def test_what_does_not_fit_is_refused(student, rng):
-    """An odd number of features, or another number of positions than tokens, is a ValueError that names the argument."""
+    """An odd number of features, or another number of positions than tokens, is a ValueError that names the
+    argument."""
     with pytest.raises(ValueError, match="x"):
         student.rope_apply(rng.normal(size=(3, 5)), np.arange(3))
     for positions in (np.arange(4), np.array([2])):

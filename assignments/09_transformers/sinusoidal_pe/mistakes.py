@@ -11,14 +11,16 @@ MISTAKES = [
         "sinusoidal_pe/halves",
         old=STACK,
         new="return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)",
-        hint="All sines come first and then all cosines. Here they alternate: column 2i is the sine and column 2i + 1 the cosine of "
+        hint="All sines come first and then all cosines. Here they alternate: column 2i is the sine and column 2i +"
+        " 1 the cosine of "
         "the same angle.",
     ),
     Mistake(
         "sinusoidal_pe/exponent-i",
         old=ANGLES,
         new="angles = np.arange(T)[:, None] * base ** (-np.arange(d // 2) / d)",
-        hint="The frequencies fall too slowly. Pair i has the exponent -2i/d, with i counting pairs: the slowest pair is near 1/base.",
+        hint="The frequencies fall too slowly. Pair i has the exponent -2i/d, with i counting pairs: the slowest "
+        "pair is near 1/base.",
     ),
     Mistake(
         "sinusoidal_pe/odd-exponent",
@@ -63,7 +65,8 @@ MISTAKES = [
         old=BLOCK,
         new="half = d // 2\n    first = np.arange(half)\n    M[first, first], M[first, first + half] = cos, sin",
         also=((BELOW, "M[first + half, first], M[first + half, first + half] = -sin, cos"),),
-        hint="Your matrix fits a table in which all sines come first. Here the sine and the cosine of a pair are neighbours, so the "
+        hint="Your matrix fits a table in which all sines come first. Here the sine and the cosine of a pair are "
+        "neighbours, so the "
         "blocks lie on the diagonal.",
     ),
     Mistake(

@@ -30,7 +30,8 @@ def test_known_rows(student):
 
 @definition
 def test_pairs_lie_on_the_unit_circle(student, rng):
-    """Each pair of neighbouring features lies on the unit circle, and the angle of pair i grows by base^(-2i/d) a position."""
+    """Each pair of neighbouring features lies on the unit circle, and the angle of pair i grows by base^(-2i/d) a
+    position."""
     base = float(rng.uniform(30, 300))
     pairs = student.sinusoidal_pe(9, 6, base).reshape(9, 3, 2)
     assert_close((pairs**2).sum(axis=-1), np.ones((9, 3)), "squared length of the pairs")

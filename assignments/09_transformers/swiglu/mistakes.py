@@ -55,7 +55,8 @@ MISTAKES = [
         "swiglu_forward/overflow",
         old="s = np.exp(-np.logaddexp(0.0, -a))",
         new="s = np.exp(a) / (1 + np.exp(a))",
-        hint="The exponential of a large gate overflows, and infinity divided by infinity is nan. Use a form of the sigmoid that is safe on both sides.",
+        hint="The exponential of a large gate overflows, and infinity divided by infinity is nan. Use a form of the"
+        " sigmoid that is safe on both sides.",
     ),
     Mistake(
         "swiglu_forward/relu-gate",

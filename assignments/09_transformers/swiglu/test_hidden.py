@@ -49,7 +49,8 @@ def test_large_gates_do_not_overflow(student, reference, rng):
     assert_close(out, right, "out", axes=AXES)
     dout = rng.normal(size=out.shape)
     names = ("dx", "dWg", "dWu", "dWd")
-    for name, got, wanted in zip(names, student.swiglu_backward(dout, cache), reference.swiglu_backward(dout, own)):
+    dx, dWg, dWu, dWd = student.swiglu_backward(dout, cache)
+    for name, got, wanted in zip(names, (dx, dWg, dWu, dWd), reference.swiglu_backward(dout, own)):
         assert_close(got, wanted, name)
 
 

@@ -60,7 +60,11 @@ def load(reference, state, vocab, windows, d=16, heads=2, layers=1, window=8, **
 @torch.no_grad()
 def loss_of(reference, model, windows):
     windows = torch.as_tensor(np.ascontiguousarray(windows))
-    return float(np.average([float(reference.char_loss(model, w)) for w in windows.split(256)], weights=[len(w) for w in windows.split(256)]))
+    return float(
+        np.average(
+            [float(reference.char_loss(model, w)) for w in windows.split(256)], weights=[len(w) for w in windows.split(256)]
+        )
+    )
 
 
 @torch.no_grad()
@@ -105,7 +109,9 @@ def test_steps_match_the_definition(student, reference, rng):
         assert_close(theirs.state_dict()["table"], mine.state_dict()["table"], "weights after a step", rtol=1e-4, atol=1e-6)
     loss = student.char_step(theirs, optimizer, windows, 1.0)
     assert_close(loss, reference.char_step(mine, own, windows, 1.0), "the loss", rtol=1e-4)
-    assert_close(theirs.state_dict()["table"], mine.state_dict()["table"], "weights after a step with the usual norm", atol=1e-5)
+    assert_close(
+        theirs.state_dict()["table"], mine.state_dict()["table"], "weights after a step with the usual norm", atol=1e-5
+    )
 
 
 # --- the loop ---------------------------------------------------------------------------------------------
@@ -133,7 +139,9 @@ def test_the_whole_text_takes_part(student, reference, rng):
     assert_history(run["history"]["loss"], 80, noisy=False)
     parts = [pieces(circle, 8, 13) for circle in circles]
     model = load(reference, run["state"], 8, np.concatenate(parts))
-    threshold(max(late_loss(model, part) for part in parts), at_most=0.7, name="the loss on that half which was learned less well")
+    threshold(
+        max(late_loss(model, part) for part in parts), at_most=0.7, name="the loss on that half which was learned less well"
+    )
 
 
 def weights(run):
@@ -141,18 +149,21 @@ def weights(run):
 
 
 def test_the_rate_warms_up(student, rng):
-    """The first step of a long training is short, and longer if there are fewer steps: the rate is that of the schedule."""
+    """The first step of a long training is short, and longer if there are fewer steps: the rate is that of the
+    schedule."""
     data, seed = secret_prose(rng)[0], int(rng.integers(2**31))
     options = {**SMALL, "peak": 1e-2}
     one = weights(student.train_char_gpt(data, seed, steps=1, **options))
     two = weights(student.train_char_gpt(data, seed, steps=2, **options))
     moved = max(float(np.abs(two[name] - one[name]).max()) for name in one)
-    # Without a warm-up, the first of one step and the first of two both have the rate of the peak; the second of two has 0.55 of it.
+    # Without a warm-up, the first of one step and the first of two both have the rate of the peak; the second of two
+    # has 0.55 of it.
     assert_between(moved, 0.3e-2, 0.9e-2, "the greatest change of a weight by the second step")
 
 
 def test_a_batch_has_as_many_windows_as_asked(student, rng):
-    """A step learns from `batch` windows: the first loss changes with each place of the text that they cover, and no other."""
+    """A step learns from `batch` windows: the first loss changes with each place of the text that they cover, and no
+    other."""
     n, seed = 300, int(rng.integers(2**31))
     ids = rng.integers(6, size=n)
 
@@ -177,7 +188,11 @@ def test_held_out_prose_costs_less_than_with_a_trigram(student, reference, rng, 
     device = {"device": "cuda"} if size else {}
     run = student.train_char_gpt(data, int(rng.integers(2**31)), **shape, **device)
     losses = assert_history(run["history"]["loss"], shape["steps"])
-    show_curves({"loss": [float(v) for v in losses[: len(losses) // 10 * 10].reshape(-1, 10).mean(axis=1)]}, "your loss", across="10 steps")
+    show_curves(
+        {"loss": [float(v) for v in losses[: len(losses) // 10 * 10].reshape(-1, 10).mean(axis=1)]},
+        "your loss",
+        across="10 steps",
+    )
     windows = pieces(hidden, shape["window"], shape["window"] // 2)
     model = load(reference, run["state"], 34, windows, **shape)
     bar = trigram_loss(data["ids"], hidden)

@@ -91,4 +91,16 @@ MISTAKES = [
         new="token = self._decode(written[:, -1:], memory, real)[:, -1].argmax(dim=-1)",
         hint="When writing, the decoder is fed its last token only, at position 0. It needs all that was written so far.",
     ),
+    Mistake(
+        "transformer/too-long",
+        old='            raise ValueError(f"{name}: {ids.shape[1]} tokens, but there are {len(self.pe)} positions")\n',
+        new="            ids = ids[:, : len(self.pe)]\n",
+        hint="Sequences beyond max_len are cut off without a word. The statement asks for a ValueError.",
+    ),
+    Mistake(
+        "transformer/learned-positions",
+        old='self.register_buffer("pe", torch.tensor(sinusoidal_pe(max_len, d), dtype=torch.float32), persistent=False)',
+        new="self.pe = nn.Parameter(torch.tensor(sinusoidal_pe(max_len, d), dtype=torch.float32))",
+        hint="The sinusoids are a parameter, so that training would change them. Make them a buffer.",
+    ),
 ]

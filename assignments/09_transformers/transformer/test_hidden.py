@@ -95,7 +95,8 @@ def test_order_of_the_source_matters(student, reference, rng):
 
 
 def sure(student, reference, rng, length):
-    """Twins and sources for which no decision of the generation is close, and eos comes early in some row, late in another."""
+    """Twins and sources for which no decision of the generation is close, and eos comes early in some row, late in
+    another."""
     for _ in range(200):
         theirs, mine, _ = pair(student, reference, rng, layers=1)
         src, lengths, _ = draw(rng)
@@ -132,13 +133,18 @@ def test_generation_ends_with_eos(student, reference, rng):
 
 def test_number_of_parameters(student):
     """The parts and no others: positions are not learned, and post-norm has no last norms."""
-    assert_equal(count_parameters(student.Transformer(5, 6, 32, 4, 64, 3, 20)), 5 * 32 + 6 * 32 + 3 * (8544 + 12832) + 128 + 198, "parameters")
+    assert_equal(
+        count_parameters(student.Transformer(5, 6, 32, 4, 64, 3, 20)),
+        5 * 32 + 6 * 32 + 3 * (8544 + 12832) + 128 + 198,
+        "parameters",
+    )
     post = student.Transformer(5, 6, 32, 4, 64, 3, 20, "post", "relu")
     assert_equal(count_parameters(post), 5 * 32 + 6 * 32 + 3 * (8544 + 12832) + 198, "parameters with post-norm")
 
 
 def test_too_long_is_refused(student, rng):
-    """A source or an input of the decoder with more than max_len tokens is a ValueError that names it; max_len tokens are fine."""
+    """A source or an input of the decoder with more than max_len tokens is a ValueError that names it; max_len tokens
+    are fine."""
     model = student.Transformer(VS, VT, D, H, F, 1, 4)
     ids = torch.tensor(rng.integers(VS, size=(2, 5)))
     model(ids[:, :4], torch.tensor([4, 2]), ids[:, :4])

@@ -13,7 +13,9 @@ def test_shapes(student):
 
 def test_number_of_parameters(student):
     """Two tables, two blocks on each side, two last norms with pre-norm, and the output layer."""
-    assert_equal(count_parameters(student.Transformer(7, 9, 8, 2, 12, 2, 10)), 56 + 72 + 2 * 532 + 2 * 836 + 32 + 81, "parameters")
+    assert_equal(
+        count_parameters(student.Transformer(7, 9, 8, 2, 12, 2, 10)), 56 + 72 + 2 * 532 + 2 * 836 + 32 + 81, "parameters"
+    )
     post = student.Transformer(7, 9, 8, 2, 12, 2, 10, norm="post")
     assert_equal(count_parameters(post), 56 + 72 + 2 * 532 + 2 * 836 + 81, "parameters with post-norm")
 
@@ -31,4 +33,6 @@ def test_generation(student):
 def test_too_long(student):
     """More tokens than positions is a ValueError."""
     with pytest.raises(ValueError):
-        student.Transformer(7, 9, 8, 2, 12, 1, 4)(torch.zeros(1, 5, dtype=torch.long), torch.tensor([5]), torch.zeros(1, 2, dtype=torch.long))
+        student.Transformer(7, 9, 8, 2, 12, 1, 4)(
+            torch.zeros(1, 5, dtype=torch.long), torch.tensor([5]), torch.zeros(1, 2, dtype=torch.long)
+        )

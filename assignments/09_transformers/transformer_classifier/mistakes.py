@@ -68,4 +68,11 @@ MISTAKES = [
         new="x = block(x, real[:, None, :] & torch.ones(t, t, dtype=torch.bool).tril())",
         hint="The blocks have a causal mask. A classifier may read the text in both directions.",
     ),
+    Mistake(
+        "transformer_classifier/any-length",
+        old="        if lengths.min() < 1 or lengths.max() > t:\n"
+        '            raise ValueError(f"lengths: between 1 and {t} tokens are possible")\n',
+        new="",
+        hint="A text of length 0 is accepted, and its mean is 0/0. The statement asks for a ValueError.",
+    ),
 ]

@@ -29,7 +29,13 @@ def draw(rng, n=3, t=5):
 def pair(student, reference, rng):
     sizes = (V, D, H, F, L, K, MAX)
     return twins(
-        student.TransformerClassifier, reference.TransformerClassifier, *sizes, rng=rng, probe=draw(rng), scale=scale, named=True
+        student.TransformerClassifier,
+        reference.TransformerClassifier,
+        *sizes,
+        rng=rng,
+        probe=draw(rng),
+        scale=scale,
+        named=True,
     )
 
 
@@ -70,7 +76,9 @@ def test_padding_has_no_influence(student, reference, rng):
 def test_number_of_parameters(student):
     """The parts and no others: positions are not learned, whatever max_len is."""
     assert_equal(count_parameters(student.TransformerClassifier(30, 16, 4, 20, 3, 5)), 480 + 3 * 1828 + 32 + 85, "parameters")
-    assert_equal(count_parameters(student.TransformerClassifier(30, 16, 4, 20, 3, 5, 77)), 480 + 3 * 1828 + 32 + 85, "parameters")
+    assert_equal(
+        count_parameters(student.TransformerClassifier(30, 16, 4, 20, 3, 5, 77)), 480 + 3 * 1828 + 32 + 85, "parameters"
+    )
 
 
 def test_what_does_not_fit_is_refused(student, rng):

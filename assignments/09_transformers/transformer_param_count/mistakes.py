@@ -92,4 +92,11 @@ MISTAKES = [
         new="cache = width * layers * batch * n * 2 * d",
         hint="kv_heads has no effect on the cache. Shared keys and values are kept once.",
     ),
+    Mistake(
+        "transformer_param_count/any-head",
+        old='    if head not in ("none", "free", "tied"):\n'
+        "        raise ValueError(f\"head: {head!r} is none of 'none', 'free' and 'tied'\")\n",
+        new="",
+        hint="Any word is taken for head. The statement asks for a ValueError.",
+    ),
 ]

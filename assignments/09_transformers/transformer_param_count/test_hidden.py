@@ -27,9 +27,13 @@ def test_tables_head_and_last_norm(student, reference, rng):
     for head in ("none", "free", "tied"):
         for final_ln in (False, True):
             given = (d, d_ff, enc, dec, 1009, 77, True, final_ln, head)
-            assert_equal(student.transformer_param_count(*given), reference.transformer_param_count(*given), "number of parameters")
+            assert_equal(
+                student.transformer_param_count(*given), reference.transformer_param_count(*given), "number of parameters"
+            )
     assert_equal(
-        student.transformer_param_count(d, d_ff, 0, max_len=13), reference.transformer_param_count(d, d_ff, 0, max_len=13), "positions"
+        student.transformer_param_count(d, d_ff, 0, max_len=13),
+        reference.transformer_param_count(d, d_ff, 0, max_len=13),
+        "positions",
     )
 
 
@@ -72,7 +76,8 @@ def test_how_memory_grows(student):
 
 
 def test_what_does_not_fit_is_refused(student):
-    """An unknown head, heads that do not divide d, and shared heads that do not divide the heads are ValueErrors that name the argument."""
+    """An unknown head, heads that do not divide d, and shared heads that do not divide the heads are ValueErrors that
+    name the argument."""
     with pytest.raises(ValueError, match="head"):
         student.transformer_param_count(4, 8, 1, head="shared")
     with pytest.raises(ValueError, match="heads"):

@@ -10,7 +10,8 @@ MISTAKES = [
         "train_transformer_reverse/no-shift",
         old=FED,
         new="dec_in = wanted = F.pad(tgt, (0, 1), value=eos)",
-        hint="The decoder is fed the very tokens that it has to predict. Put bos in front: at each place it reads the token before.",
+        hint="The decoder is fed the very tokens that it has to predict. Put bos in front: at each place it reads "
+        "the token before.",
     ),
     Mistake(
         "train_transformer_reverse/no-eos",

@@ -152,7 +152,8 @@ def test_a_batch_has_64_pairs(student, rng):
         tables.append(np.asarray(run["state"]["src_emb.weight"]))
     moved = (tables[0] != tables[1]).any(axis=1)
     seen = int(moved[tokens[0]].all(axis=1).sum())
-    # Of 64 draws with replacement, 58 differ, give or take 3 (all 64 without replacement); of 32, at most 32; of 128, 104.
+    # Of 64 draws with replacement, 58 differ, give or take 3 (all 64 without replacement); of 32, at most 32; of 128,
+    # 104.
     assert_between(seen, 43, 82, "the number of different pairs in a batch")
 
 

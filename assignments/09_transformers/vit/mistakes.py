@@ -76,7 +76,8 @@ MISTAKES = [
         "vit/causal",
         old="            x = block(x)\n",
         new="            x = block(x, torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril())\n",
-        hint="The blocks have a causal mask, so token 0 sees nothing but itself. An image has no future: all tokens are visible.",
+        hint="The blocks have a causal mask, so token 0 sees nothing but itself. An image has no future: all tokens"
+        " are visible.",
     ),
     Mistake(
         "vit/post-norm",
@@ -89,5 +90,23 @@ MISTAKES = [
         old=HEAD,
         new="return self.head(self.ln(x)[:, 1:].mean(dim=1))",
         hint="The head reads the mean of the patches. It reads token 0.",
+    ),
+    Mistake(
+        "vit_embedding/any-patch",
+        old='            raise ValueError(f"patch: {patch} does not divide {image}")\n',
+        new="            image = image // patch * patch\n",
+        hint="A patch that does not divide the image is accepted. The statement asks for a ValueError.",
+    ),
+    Mistake(
+        "vit_embedding/one-position-less",
+        old="self.pos = nn.Parameter(0.02 * torch.randn(1, (image // patch) ** 2 + 1, d))",
+        new="self.pos = nn.Parameter(0.02 * torch.randn(1, 1, d))",
+        hint="All tokens share one position vector. There is one for each, cls included.",
+    ),
+    Mistake(
+        "vit/biasless",
+        old="self.head = nn.Linear(d, classes)",
+        new="self.head = nn.Linear(d, classes, bias=False)",
+        hint="The head has no bias.",
     ),
 ]

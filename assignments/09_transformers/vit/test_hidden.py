@@ -48,7 +48,8 @@ class TestEmbedding:
 
     @definition
     def test_token_0_is_cls_and_its_position(self, student, reference, rng):
-        """Token 0 is the learned vector plus the first position, whatever the image; the others are patches plus positions."""
+        """Token 0 is the learned vector plus the first position, whatever the image; the others are patches plus
+        positions."""
         theirs, mine, _ = self.pair(student, reference, rng, IMAGE, P, C, D)
         x = images(rng)
         tokens = theirs(x).detach()
@@ -90,7 +91,8 @@ class TestModel:
         check_vjp(theirs, mine, {"x": images(rng)}, [tensor(rng.normal(size=(4, 5)))], atol=1e-4)
 
     def test_patches_and_positions_permuted_together(self, student, reference, rng):
-        """If patches change places and take their positions with them, no logit changes; without the positions some do."""
+        """If patches change places and take their positions with them, no logit changes; without the positions some
+        do."""
         theirs, mine, loaded = self.pair(student, reference, rng)
         x = images(rng)
         other = x.clone()

@@ -122,7 +122,8 @@ def test_as_many_steps_as_asked(student, reference, rng):
 
 
 def test_a_batch_has_64_images(student, rng):
-    """The first batch has 64 images, drawn from all: the loss changes with each image that it contains, and no other."""
+    """The first batch has 64 images, drawn from all: the loss changes with each image that it contains, and no
+    other."""
     x, seed = rng.uniform(0, 16, size=(100, 8, 8)).astype(np.float32), int(rng.integers(2**31))
     y = np.arange(100) % 10
 
@@ -134,12 +135,14 @@ def test_a_batch_has_64_images(student, rng):
 
     usual = first_loss()
     distinct = sum(abs(first_loss(row) - usual) > 1e-7 for row in range(0, 100, 2))
-    # Of 50 images that are tried, 24 are among 64 draws with replacement, give or take 3 (32 without); of 32 draws 14, of 128 36.
+    # Of 50 images that are tried, 24 are among 64 draws with replacement, give or take 3 (32 without); of 32 draws 14,
+    # of 128 36.
     assert_between(distinct, 17, 35, "the number of images in the first batch, of 50 that were tried")
 
 
 def test_pixels_are_divided_by_16(student, rng):
-    """Pixels from 0 to 16 become numbers from 0 to 1: a training on images without contrast starts at about ln 10, as others do."""
+    """Pixels from 0 to 16 become numbers from 0 to 1: a training on images without contrast starts at about ln 10, as
+    others do."""
     data, _ = secret_digits(rng, 300)
     seed = int(rng.integers(2**31))
     small = student.train_vit_digits(data, seed, steps=2)["history"]["loss"]

@@ -15,14 +15,21 @@ MISTAKES = [
         "vit_patchify/channel-last",
         old=MOVE,
         new="return cut.transpose(0, 2, 4, 3, 5, 1).reshape(N, -1, C * P * P)",
-        also=((CUT_BACK, "cut = patches.reshape(-1, H // P, W // P, P, P, C)"), (BACK, "return cut.transpose(0, 5, 1, 3, 2, 4).reshape(-1, C, H, W)")),
-        hint="The channels of a pixel stand side by side. The order within a patch is channel, row, column: all of channel 0 first.",
+        also=(
+            (CUT_BACK, "cut = patches.reshape(-1, H // P, W // P, P, P, C)"),
+            (BACK, "return cut.transpose(0, 5, 1, 3, 2, 4).reshape(-1, C, H, W)"),
+        ),
+        hint="The channels of a pixel stand side by side. The order within a patch is channel, row, column: all of "
+        "channel 0 first.",
     ),
     Mistake(
         "vit_patchify/column-major",
         old=MOVE,
         new="return cut.transpose(0, 4, 2, 1, 3, 5).reshape(N, -1, C * P * P)",
-        also=((CUT_BACK, "cut = patches.reshape(-1, W // P, H // P, C, P, P)"), (BACK, "return cut.transpose(0, 3, 2, 4, 1, 5).reshape(-1, C, H, W)")),
+        also=(
+            (CUT_BACK, "cut = patches.reshape(-1, W // P, H // P, C, P, P)"),
+            (BACK, "return cut.transpose(0, 3, 2, 4, 1, 5).reshape(-1, C, H, W)"),
+        ),
         hint="Your patches go down first. They come row by row: the second lies to the right of the first.",
     ),
     Mistake(

@@ -2,8 +2,6 @@
 
 import math
 
-import torch
-
 
 class AdamW:
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):

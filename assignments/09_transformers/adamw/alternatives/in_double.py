@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 
-class AdamW(object):
+class AdamW:
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
         self.params = tuple(params)
         self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay

@@ -14,7 +14,7 @@ def bert_input(a, b, cls, sep, pad, max_len):
             n -= 1
         else:
             m -= 1
-    tokens, segments = [cls] + list(a[:n]) + [sep], [0] * (n + 2)
+    tokens, segments = [cls, *list(a[:n]), sep], [0] * (n + 2)
     if pair:
         tokens, segments = tokens + list(b[:m]) + [sep], segments + [1] * (m + 1)
     left = max_len - len(tokens)

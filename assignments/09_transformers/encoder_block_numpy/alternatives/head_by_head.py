@@ -23,7 +23,7 @@ def norm_back(d, g, kept):
 
 
 def encoder_block_forward(x, params, n_heads):
-    N, T, D = x.shape
+    N, _T, D = x.shape
     if D % n_heads != 0:
         raise ValueError("n_heads does not divide D")
     w = D // n_heads

@@ -19,7 +19,7 @@ class GPT(nn.Module):
 
     def forward(self, ids):
         T = ids.size(1)
-        if T > self.mask.size(0):
+        if self.mask.size(0) < T:
             raise ValueError(f"ids has {T} tokens")
         x = self.tok(ids) + self.pos(torch.arange(T, device=ids.device))[None]
         for block in self.blocks:

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def mlm_loss(logits, labels, reduction="mean"):
-    N, T, V = logits.shape
+    N, _T, V = logits.shape
     counted = labels != -100
     if reduction == "mean":
         total = N

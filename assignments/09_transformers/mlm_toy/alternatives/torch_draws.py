@@ -1,6 +1,5 @@
 """Random numbers from torch, the loss at picked positions, own grouping of the model."""
 
-import numpy as np
 import torch
 from torch import nn
 

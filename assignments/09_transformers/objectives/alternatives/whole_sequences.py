@@ -25,6 +25,6 @@ def objective_totals(joint):
         left = others = 1.0
         for t in range(joint.ndim):
             left *= joint[x[: t + 1]].sum() / joint[x[:t]].sum()
-            others *= joint[x] / joint[x[:t] + (slice(None),) + x[t + 1 :]].sum()
+            others *= joint[x] / joint[(*x[:t], slice(None), *x[t + 1 :])].sum()
         ar[x], pl[x] = left, others
     return ar, pl, ar.sum(), pl.sum()

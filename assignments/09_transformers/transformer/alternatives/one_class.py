@@ -17,7 +17,7 @@ class Transformer(nn.Module):
         self.out = nn.Linear(d, v_tgt)
 
     def start(self, ids, table, name):
-        n, t = ids.shape
+        _n, t = ids.shape
         if t > self.max_len:
             raise ValueError(f"{name} is too long")
         p, i = np.arange(t)[:, None], np.arange(self.d)

@@ -14,7 +14,7 @@ class TransformerClassifier(nn.Module):
 
     def forward(self, ids, lengths):
         T = ids.shape[1]
-        if T > self.max_len:
+        if self.max_len < T:
             raise ValueError("ids: too long")
         if not all(1 <= n <= T for n in lengths.tolist()):
             raise ValueError("lengths")

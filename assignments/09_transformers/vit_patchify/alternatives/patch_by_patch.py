@@ -4,7 +4,7 @@ import numpy as np
 
 
 def vit_patchify(x, P):
-    N, C, H, W = x.shape
+    N, _C, H, W = x.shape
     if H % P != 0 or W % P != 0:
         raise ValueError("P must divide H and W")
     rows = []
