@@ -105,7 +105,7 @@ def test_seed_decides(student, reference, rng):
     assert_true(not np.allclose(first, other, rtol=1e-5), "another seed gives the same run")
 
 
-def two_halves(rng, n=3000):
+def two_halves(rng, n=6000):
     """Pairs of which the first half is written in one half of the alphabet, and the second half in the other."""
     x = np.concatenate([rng.integers(0, 3, size=(n // 2, 3)), rng.integers(3, 6, size=(n // 2, 3))])
     x[-1] = 5
@@ -116,12 +116,12 @@ def two_halves(rng, n=3000):
 def test_all_pairs_take_part(student, reference, rng):
     """Pairs at the end of the data are learned as well as those at its beginning."""
     data = two_halves(rng)
-    run = student.train_transformer_reverse(data, int(rng.integers(2**31)), steps=60)
-    assert_history(run["history"]["loss"], 60, noisy=False)
+    run = student.train_transformer_reverse(data, int(rng.integers(2**31)), steps=90)
+    assert_history(run["history"]["loss"], 90, noisy=False)
     x, y = data["x_train"], data["y_train"]
     model = load(reference, run["state"], 6, x[::20], y[::20])
     halves = [loss_of(reference, model, 6, x[rows], y[rows]) for rows in (slice(300), slice(-300, None))]
-    threshold(max(halves), at_most=0.9, name="the loss on that half of the pairs which was learned less well")
+    threshold(max(halves), at_most=1.0, name="the loss on that half of the pairs which was learned less well")
 
 
 def test_as_many_steps_as_asked(student, reference, rng):
