@@ -7,11 +7,11 @@ from jaxtyping import Float
 
 Batch = Float[np.ndarray, "N T D"]
 Params = dict[str, np.ndarray]
-Cache = dict
+BlockCache = dict
 EPS = 1e-5
 
 
-def encoder_block_forward(x: Batch, params: Params, n_heads: int) -> tuple[Batch, Cache]:
+def encoder_block_forward(x: Batch, params: Params, n_heads: int) -> tuple[Batch, BlockCache]:
     """A post-norm encoder block without masks, dropout, and biases in the attention.
 
         y   = ln(x + attention(x); g1, b1)
@@ -48,7 +48,7 @@ def encoder_block_forward(x: Batch, params: Params, n_heads: int) -> tuple[Batch
     return out, cache
 
 
-def encoder_block_backward(dout: Batch, cache: Cache) -> tuple[Batch, Params]:
+def encoder_block_backward(dout: Batch, cache: BlockCache) -> tuple[Batch, Params]:
     """Gradients of the loss with respect to x and to all twelve arrays of params.
 
     Go back through `encoder_block_forward` step by step. Where a value was used twice (x by four roads, y by two), its

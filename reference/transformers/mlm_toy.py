@@ -11,7 +11,7 @@ from torch import nn
 from reference.transformers.bert_mask_tokens import bert_mask_tokens
 from reference.transformers.encoder_block import EncoderBlock
 
-Tokens = Int[torch.Tensor, "N T"]
+TokenRows = Int[torch.Tensor, "N T"]
 
 
 class MaskedLM(nn.Module):
@@ -32,7 +32,7 @@ class MaskedLM(nn.Module):
         self.ln = nn.LayerNorm(d)
         self.head = nn.Linear(d, vocab)
 
-    def forward(self, ids: Tokens) -> Float[torch.Tensor, "N T vocab"]:
+    def forward(self, ids: TokenRows) -> Float[torch.Tensor, "N T vocab"]:
         """Logits for the true token at each position, shape (N, T, vocab), from ids of shape (N, T)."""
         x = self.tok(ids) + self.pos.weight[: ids.shape[1]]
         for block in self.blocks:
@@ -40,7 +40,7 @@ class MaskedLM(nn.Module):
         return self.head(self.ln(x))
 
 
-def mlm_step(model: nn.Module, optimizer: torch.optim.Optimizer, inputs: Tokens, labels: Tokens) -> float:
+def mlm_step(model: nn.Module, optimizer: torch.optim.Optimizer, inputs: TokenRows, labels: TokenRows) -> float:
     """One step of training on one batch: the mean cross-entropy over the positions whose label is not -100.
 
     What earlier batches left in the `.grad` fields does not count. At least one position has a label.

@@ -26,7 +26,7 @@ def vit_patchify(x: Images, P: int) -> Patches:
         ValueError: if P does not divide H and W.
     """
     N, C, H, W = x.shape
-    _check(H, W, P)
+    _check_patch(H, W, P)
     cut = x.reshape(N, C, H // P, P, W // P, P)
     return cut.transpose(0, 2, 4, 1, 3, 5).reshape(N, -1, C * P * P)
 
@@ -44,11 +44,11 @@ def vit_unpatchify(patches: Patches, C: int, H: int, W: int, P: int) -> Images:
     Raises:
         ValueError: if P does not divide H and W.
     """
-    _check(H, W, P)
+    _check_patch(H, W, P)
     cut = patches.reshape(-1, H // P, W // P, C, P, P)
     return cut.transpose(0, 3, 1, 4, 2, 5).reshape(-1, C, H, W)
 
 
-def _check(H: int, W: int, P: int) -> None:
+def _check_patch(H: int, W: int, P: int) -> None:
     if P < 1 or H % P or W % P:
         raise ValueError(f"P: patches of {P} x {P} pixels do not fill an image of {H} x {W}")

@@ -47,8 +47,8 @@ MISTAKES = [
     ),
     Mistake(
         "vit_patchify/overlapping",
-        old="    _check(H, W, P)\n    cut = x.reshape(N, C, H // P, P, W // P, P)\n    " + MOVE,
-        new="    _check(H, W, P)\n    windows = np.lib.stride_tricks.sliding_window_view(x, (P, P), axis=(2, 3))\n"
+        old="    _check_patch(H, W, P)\n    cut = x.reshape(N, C, H // P, P, W // P, P)\n    " + MOVE,
+        new="    _check_patch(H, W, P)\n    windows = np.lib.stride_tricks.sliding_window_view(x, (P, P), axis=(2, 3))\n"
         "    return windows.transpose(0, 2, 3, 1, 4, 5).reshape(N, -1, C * P * P)",
         hint="Your patches overlap: the window moves by one pixel. It moves by a whole patch.",
     ),
@@ -60,7 +60,7 @@ MISTAKES = [
     ),
     Mistake(
         "vit_patchify/cuts-off",
-        old="    N, C, H, W = x.shape\n    _check(H, W, P)\n",
+        old="    N, C, H, W = x.shape\n    _check_patch(H, W, P)\n",
         new="    N, C, H, W = x.shape\n    x = x[:, :, : H // P * P, : W // P * P]\n",
         hint="What does not fill a patch is cut off without a word. The statement asks for a ValueError.",
     ),
