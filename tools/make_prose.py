@@ -1,7 +1,7 @@
 """The text on which 09_transformers trains its language model: the prose of this course's own notebooks.
 
     python tools/make_prose.py          writes assignments/09_transformers/data/prose.npz (for students)
-                                        and char_gpt/held_out.npz (hidden)
+                                        and train_char_gpt/held_out.npz (hidden)
 
 Code, formulas, markers and reading lists are left out; what remains is written in 34 characters. Every tenth paragraph
 is held out. The files are committed, and are made anew only on purpose: thresholds were measured on them.
@@ -19,16 +19,8 @@ from autograder.authoring.data import write_npz
 ROOT = Path(__file__).parents[1] / "assignments"
 HERE = ROOT / "09_transformers"
 ALPHABET = " abcdefghijklmnopqrstuvwxyz.,:;?'-"
-SOURCES = (
-    "01_foundations",
-    "02_backprop",
-    "03_optimization",
-    "04_regularization",
-    "06_recurrent",
-    "08_attention",
-    "11_autoencoders",
-    "13_diffusion",
-)
+SOURCES = "01 02 03 04 06 08 11 13".split()
+"""Those that had a finished notebook when the text was made."""
 LENGTH = 100_000
 
 
@@ -47,7 +39,8 @@ def plain(paragraph: str) -> str:
 
 
 def main() -> None:
-    each = [paragraphs((ROOT / name / "notebook.md").read_text(encoding="utf-8")) for name in SOURCES]
+    notebooks = [next(ROOT.glob(f"{number}_*/notebook.md")) for number in SOURCES]
+    each = [paragraphs(notebook.read_text(encoding="utf-8")) for notebook in notebooks]
     taken: list[str] = []
     for row in range(max(map(len, each))):  # in turn, so that every notebook has its share
         taken += [part[row] for part in each if row < len(part)]
@@ -59,9 +52,9 @@ def main() -> None:
     codes = [np.array([ids[c] for c in text], dtype=np.uint8) for text in (train, held_out)]
     alphabet = np.array(ALPHABET)
     (HERE / "data").mkdir(exist_ok=True)
-    (HERE / "char_gpt").mkdir(exist_ok=True)
+    (HERE / "train_char_gpt").mkdir(exist_ok=True)
     write_npz(HERE / "data" / "prose.npz", {"ids": codes[0], "alphabet": alphabet})
-    write_npz(HERE / "char_gpt" / "held_out.npz", {"ids": codes[1], "alphabet": alphabet})
+    write_npz(HERE / "train_char_gpt" / "held_out.npz", {"ids": codes[1], "alphabet": alphabet})
     print(f"{len(train)} characters for training, {len(held_out)} held out")
     print(held_out[:600])
 

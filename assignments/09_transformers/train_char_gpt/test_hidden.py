@@ -28,7 +28,7 @@ SMALL = {"d": 16, "heads": 2, "layers": 1, "window": 8, "batch": 16}
 def prose():
     """What students have, and what they have not: paragraphs of the same notebooks that were held out."""
     folder = Path(__file__).resolve().parents[1]
-    return tuple(np.load(folder / name)["ids"].astype(np.int64) for name in ("data/prose.npz", "char_gpt/held_out.npz"))
+    return tuple(np.load(folder / name)["ids"].astype(np.int64) for name in ("data/prose.npz", "train_char_gpt/held_out.npz"))
 
 
 def secret_prose(rng):
