@@ -73,4 +73,11 @@ MISTAKES = [
         new="        with torch.enable_grad():\n            logits, past = model(new, past)\n",
         hint="Each call of the model builds a graph that nobody needs.",
     ),
+    Mistake(
+        "generate_cached/any-u",
+        old="    if u is not None and tuple(u.shape) != (len(ids), n):\n"
+        '        raise ValueError(f"u: the shape is {tuple(u.shape)}, and not {(len(ids), n)}")\n',
+        new="",
+        hint="Numbers of another shape are accepted, as long as there are enough of them. The statement asks for a ValueError.",
+    ),
 ]

@@ -82,4 +82,11 @@ MISTAKES = [
         new="logits = model(ids[:, -(max_len - 1) :])[:, -1]",
         hint="The model reads one token less than it could.",
     ),
+    Mistake(
+        "gpt_generate/any-u",
+        old="    if u is not None and tuple(u.shape) != (len(ids), n):\n"
+        '        raise ValueError(f"u: the shape is {tuple(u.shape)}, and not {(len(ids), n)}")\n',
+        new="",
+        hint="Numbers of another shape are accepted, as long as there are enough of them. The statement asks for a ValueError.",
+    ),
 ]

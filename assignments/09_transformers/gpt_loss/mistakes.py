@@ -83,4 +83,11 @@ MISTAKES = [
         new="z = logits[:, :-1]",
         hint="The exponential of a large logit overflows. Subtract the greatest logit of each row first.",
     ),
+    Mistake(
+        "gpt_loss/any-reduction",
+        old='    if reduction not in ("mean", "token_mean"):\n'
+        "        raise ValueError(f\"reduction: {reduction!r} is neither 'mean' nor 'token_mean'\")\n",
+        new="",
+        hint="Any word is taken for the reduction. The statement asks for a ValueError.",
+    ),
 ]
