@@ -11,10 +11,12 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, d, heads):
         super().__init__()
-        if d % heads:
-            raise ValueError(f"heads: {heads} heads do not divide {d} features")
+        self.width, rest = divmod(d, heads)
+        if rest:
+            raise ValueError(f"heads: {heads} is no divisor of {d}")
         self.heads = heads
-        self.q, self.k, self.v, self.o = (nn.Linear(d, d) for _ in range(4))
+        for name in "qkvo":
+            setattr(self, name, nn.Linear(d, d))
 
     def forward(self, xq, xkv, mask=None):
         """From xq (N, T, d) to xkv (N, S, d), result (N, T, d).
@@ -22,7 +24,8 @@ class MultiHeadAttention(nn.Module):
         mask: boolean, True where a query may look, of shape (T, S), (N, T, S) or (N, 1, T, S); axes of length 1 are
             stretched.
         """
-        return self.o(self._attend(xq, xkv, self._cut(self.v(xkv)), mask).transpose(1, 2).flatten(2))
+        mixed = self._attend(xq, xkv, self._cut(self.v(xkv)), mask)
+        return self.o(mixed.permute(0, 2, 1, 3).reshape(xq.shape))
 
     def maps(self, xq, xkv, mask=None):
         """The attention weights, shape (N, heads, T, S), for pictures."""
@@ -36,7 +39,7 @@ class MultiHeadAttention(nn.Module):
         return F.scaled_dot_product_attention(self._cut(self.q(xq)), self._cut(self.k(xkv)), values, attn_mask=mask)
 
     def _cut(self, x):
-        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # (N, heads, T, d / heads)
+        return x.view(len(x), -1, self.heads, self.width).permute(0, 2, 1, 3)  # (N, heads, T, d / heads)
 
 
 def causal_mask(t):
