@@ -53,23 +53,21 @@ class CausalAttention(nn.Module):
 
 
 class CharGPT(nn.Module):
-    """The model: token and position tables, blocks with `CausalAttention`, a last norm, logits from the token table.
+    """The model: token and position tables, blocks with `CausalAttention`, a last norm, logits.
 
     Every block is pre-norm: x = x + attn(ln1(x)), then x = x + ff2(gelu(ff1(ln2(x)))) with 4 d units. The parts have
     these names, under which the grader loads its own weights: `tok`, Embedding(vocab, d); `pos`, Embedding(max_len, d);
-    `blocks`, a ModuleList of modules with `ln1`, `attn`, `ln2`, `ff1`, `ff2`; `ln`, LayerNorm(d). The logits are the
-    products of the last features with the rows of tok (tied weights, no bias). Initial weights: those that torch gives
-    its layers, but tok and pos are normal with standard deviation 0.02.
+    `blocks`, a ModuleList of modules with `ln1`, `attn`, `ln2`, `ff1`, `ff2`; `ln`, LayerNorm(d) after the last block;
+    `head`, Linear(d, vocab) without bias. The initial weights are those that torch gives its layers.
     """
 
     def __init__(self, vocab: int, d: int, heads: int, layers: int, max_len: int) -> None:
         """Make the parts, for at most max_len tokens."""
         super().__init__()
         self.tok, self.pos = nn.Embedding(vocab, d), nn.Embedding(max_len, d)
-        nn.init.normal_(self.tok.weight, std=0.02)
-        nn.init.normal_(self.pos.weight, std=0.02)
         self.blocks = nn.ModuleList(_block(d, heads) for _ in range(layers))
         self.ln = nn.LayerNorm(d)
+        self.head = nn.Linear(d, vocab, bias=False)
 
     def forward(
         self, ids: Int[torch.Tensor, "N T"], past: list[Past] | None = None
@@ -97,7 +95,7 @@ class CharGPT(nn.Module):
             kept.append(new)
             x = x + out
             x = x + block["ff2"](F.gelu(block["ff1"](block["ln2"](x))))
-        return self.ln(x) @ self.tok.weight.T, kept
+        return self.head(self.ln(x)), kept
 
 
 def _block(d: int, heads: int) -> nn.ModuleDict:

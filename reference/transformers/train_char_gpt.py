@@ -63,7 +63,7 @@ def train_char_gpt(
     layers: int = 2,
     window: int = 32,
     batch: int = 32,
-    peak: float = 6e-3,
+    peak: float = 4e-3,
     device: str = "cpu",
 ) -> dict:
     """Train a CharGPT(vocab, d, heads, layers, window) on a text, and return its weights.

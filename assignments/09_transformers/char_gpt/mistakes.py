@@ -5,7 +5,7 @@ AHEAD = "ahead = torch.ones(new, total, dtype=torch.bool, device=x.device).triu(
 CAT = "k, v = torch.cat([past[0], k], dim=2), torch.cat([past[1], v], dim=2)"
 OUT = "return self.o((weights @ v).transpose(1, 2).flatten(2)), (k, v)"
 SUM = "x = self.tok(ids) + self.pos.weight[start : start + ids.shape[1]]"
-LOGITS = "return self.ln(x) @ self.tok.weight.T, kept"
+LOGITS = "return self.head(self.ln(x)), kept"
 
 MISTAKES = [
     Mistake(
@@ -80,7 +80,7 @@ MISTAKES = [
     Mistake(
         "char_gpt/no-final-norm",
         old=LOGITS,
-        new="return x @ self.tok.weight.T, kept",
+        new="return self.head(x), kept",
         hint="The last norm is not used.",
     ),
     Mistake(
@@ -90,18 +90,17 @@ MISTAKES = [
         hint="All blocks read the past of the first. Each block has keys and values of its own.",
     ),
     Mistake(
-        "char_gpt/untied",
-        old="        self.ln = nn.LayerNorm(d)\n",
-        new="        self.ln = nn.LayerNorm(d)\n        self.head = nn.Linear(d, vocab, bias=False)\n",
-        also=((LOGITS, "return self.head(self.ln(x)), kept"),),
-        hint="The head has a matrix of its own. The logits are products with the rows of the token table.",
+        "char_gpt/tied",
+        old="        self.head = nn.Linear(d, vocab, bias=False)\n",
+        new="",
+        also=((LOGITS, "return self.ln(x) @ self.tok.weight.T, kept"),),
+        hint="The logits are made with the table of the tokens. Here the head has a matrix of its own.",
     ),
     Mistake(
-        "char_gpt/wide-tables",
-        old="        nn.init.normal_(self.tok.weight, std=0.02)\n        nn.init.normal_(self.pos.weight, std=0.02)\n",
-        new="",
-        hint="The tables start with a standard deviation of 1. As the token table is also the head, the first "
-        "logits are far too large: the statement says 0.02.",
+        "char_gpt/head-bias",
+        old="self.head = nn.Linear(d, vocab, bias=False)",
+        new="self.head = nn.Linear(d, vocab)",
+        hint="The head has a bias. It is a matrix only.",
     ),
     Mistake(
         "char_gpt/second-skip",

@@ -127,7 +127,7 @@ def test_seed_decides(student, reference, rng):
     load(reference, runs[0]["state"], 34, pieces(hidden[:500], 8))
     assert_close(again, first, "losses with the same seed", rtol=1e-5)
     assert_true(not np.allclose(first, other, rtol=1e-5), "another seed gives the same run")
-    assert_true(3.3 < first[0] < 3.8, "the first loss is not about that of guessing")
+    assert_true(3.2 < first[0] < 4.3, "the first loss is not about that of guessing")
 
 
 @points(2)
@@ -185,7 +185,7 @@ def test_a_batch_has_as_many_windows_as_asked(student, rng):
 @points(6)
 def test_held_out_prose_costs_less_than_with_a_trigram(student, reference, rng, size):
     """After training, a character of hidden paragraphs costs less than with a table of triples."""
-    shape = {"d": 64, "heads": 4, "layers": 2, "window": 64, "batch": 32, "peak": 6e-3, "steps": 600} | dict(size)
+    shape = {"d": 64, "heads": 4, "layers": 2, "window": 64, "batch": 32, "peak": 4e-3, "steps": 600} | dict(size)
     data, hidden = secret_prose(rng)
     device = {"device": "cuda"} if size else {}
     run = student.train_char_gpt(data, int(rng.integers(2**31)), **shape, **device)

@@ -52,10 +52,9 @@ class CharGPT(nn.Module):
         super().__init__()
         self.max_len = max_len
         self.tok, self.pos = nn.Embedding(vocab, d), nn.Embedding(max_len, d)
-        for table in (self.tok, self.pos):
-            table.weight.data.normal_(0, 0.02)
         self.blocks = nn.ModuleList([Block(d, heads) for _ in range(layers)])
         self.ln = nn.LayerNorm(d)
+        self.head = nn.Linear(d, vocab, bias=False)
 
     def forward(self, ids, past=None):
         past = past or [None] * len(self.blocks)
@@ -68,4 +67,4 @@ class CharGPT(nn.Module):
         for block, before in zip(self.blocks, past):
             x, after = block(x, before)
             new.append(after)
-        return F.linear(self.ln(x), self.tok.weight), new
+        return F.linear(self.ln(x), self.head.weight), new

@@ -38,14 +38,15 @@ class CausalAttention(nn.Module):
 class CharGPT(nn.Module):
     def __init__(self, vocab, d, heads, layers, max_len):
         super().__init__()
-        self.letters = nn.Parameter(0.02 * torch.randn(vocab, d))
-        self.places = nn.Parameter(0.02 * torch.randn(max_len, d))
+        self.letters = nn.Parameter(torch.randn(vocab, d))
+        self.places = nn.Parameter(torch.randn(max_len, d))
         self.attentions = nn.ModuleList(CausalAttention(d, heads) for _ in range(layers))
         self.before = nn.ModuleList(nn.LayerNorm(d) for _ in range(layers))
         self.nets = nn.ModuleList(
             nn.Sequential(nn.LayerNorm(d), nn.Linear(d, 4 * d), nn.GELU(), nn.Linear(4 * d, d)) for _ in range(layers)
         )
         self.last = nn.LayerNorm(d)
+        self.letters_out = nn.Linear(d, vocab, bias=False)
 
     def forward(self, ids, past=None):
         t0 = past[0][0].shape[2] if past is not None else 0
@@ -58,4 +59,4 @@ class CharGPT(nn.Module):
             kept.append(p)
             x = x + y
             x = x + self.nets[i](x)
-        return self.last(x) @ self.letters.t(), kept
+        return self.letters_out(self.last(x)), kept

@@ -22,7 +22,7 @@ def char_step(model, optimizer, windows, lr, max_norm=1.0):
     return float(loss.detach())
 
 
-def train_char_gpt(data, seed, steps=300, d=64, heads=4, layers=2, window=32, batch=32, peak=6e-3, device="cpu"):
+def train_char_gpt(data, seed, steps=300, d=64, heads=4, layers=2, window=32, batch=32, peak=4e-3, device="cpu"):
     torch.manual_seed(seed)
     text = torch.tensor(data["ids"]).long().unfold(0, window + 1, 1)
     model = CharGPT(int(data["vocab"]), d, heads, layers, window).to(device)

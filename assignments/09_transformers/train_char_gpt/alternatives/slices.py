@@ -20,7 +20,7 @@ def char_step(model, optimizer, windows, lr, max_norm=1.0):
     return loss.item()
 
 
-def train_char_gpt(data, seed, steps=300, d=64, heads=4, layers=2, window=32, batch=32, peak=6e-3, device="cpu"):
+def train_char_gpt(data, seed, steps=300, d=64, heads=4, layers=2, window=32, batch=32, peak=4e-3, device="cpu"):
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     ids = np.asarray(data["ids"]).astype(np.int64)
