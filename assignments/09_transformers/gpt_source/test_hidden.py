@@ -22,7 +22,7 @@ RATE, DECAY = 5e-3, 0.01
 
 
 def source(rng, n, vocab=8):
-    """A stream in which the next symbol depends on the last two, with 7 % of chance; and its probabilities."""
+    """A stream in which the next symbol depends on the last two, but for one in ten that is drawn; and its probabilities."""
     after = rng.integers(vocab, size=(vocab, vocab))
     p = np.full((vocab, vocab, vocab), 0.1 / vocab)
     np.put_along_axis(p, after[..., None], np.take_along_axis(p, after[..., None], 2) + 0.9, 2)

@@ -141,8 +141,7 @@ def test_a_batch_has_64_images(student, rng):
 
 
 def test_pixels_are_divided_by_16(student, rng):
-    """Pixels from 0 to 16 become numbers from 0 to 1: a training on images without contrast starts at about ln 10, as
-    others do."""
+    """The first loss is about that of guessing, and pixels that are 16 times as large give other losses."""
     data, _ = secret_digits(rng, 300)
     seed = int(rng.integers(2**31))
     small = student.train_vit_digits(data, seed, steps=2)["history"]["loss"]
