@@ -19,7 +19,7 @@ MISTAKES = [
         old=AHEAD,
         new="ahead = torch.ones(new, total, dtype=torch.bool, device=x.device).triu(1)",
         hint="With a past, the new tokens see only a part of it: your mask lines the first query up with the first "
-        "key. The LAST query stands at the last key.",
+        "key. It is the last ones of both that belong together.",
     ),
     Mistake(
         "char_gpt/mask-none-with-past",

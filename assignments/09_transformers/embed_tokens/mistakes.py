@@ -28,8 +28,7 @@ MISTAKES = [
     Mistake(
         "embed_tokens/concatenated",
         old=SUM,
-        new="rows = factor * E[ids]\n"
-        "    return np.concatenate([rows, np.broadcast_to(pe[: ids.shape[1]], rows.shape)], axis=-1)",
+        new="rows = factor * E[ids]\n    return np.concatenate([rows, np.broadcast_to(pe[: ids.shape[1]], rows.shape)], axis=-1)",
         hint="Tokens and positions stand side by side. They are added, so that the width stays d.",
     ),
     Mistake(
@@ -48,8 +47,8 @@ MISTAKES = [
         "embed_tokens/position-by-token",
         old=THREE,
         new="return Etok[ids] + Eseg[segments] + Epos[ids % len(Epos)]",
-        hint="The row of the position table is looked up by the token. It belongs to the place: 0 for the first "
-        "token of a row, and so on.",
+        hint="The row of the position table is looked up by the token. It is looked up by the column: 0 for the "
+        "first token of a row, and so on.",
     ),
     Mistake(
         "embed_tokens/no-segment",

@@ -11,10 +11,9 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, d, heads):
         super().__init__()
-        self.width, rest = divmod(d, heads)
-        if rest:
+        self.heads, self.width = heads, d // heads
+        if self.heads * self.width != d:
             raise ValueError(f"heads: {heads} is no divisor of {d}")
-        self.heads = heads
         for name in "qkvo":
             setattr(self, name, nn.Linear(d, d))
 

@@ -23,18 +23,18 @@ class WindowModel(nn.Module):
 
     def __init__(self, vocab, d, max_len):
         super().__init__()
-        self.max_len = max_len
-        self.tok, self.pos = nn.Embedding(vocab, d), nn.Embedding(max_len, d)
-        self.drop = nn.Dropout(0.5)
-        self.head = nn.Linear(d, vocab)
+        self.words = nn.Parameter(torch.randn(vocab, d))
+        self.spots = nn.Parameter(torch.randn(max_len, d))
+        self.matrix = nn.Parameter(torch.randn(d, vocab))
+        self.noise = nn.Dropout(0.5)
 
     def forward(self, ids):
         t = ids.shape[1]
-        if t > self.max_len:
-            raise RuntimeError(f"{t} tokens do not fit into {self.max_len} places")
-        x = self.tok(ids) + self.pos.weight[:t]
+        if t > len(self.spots):
+            raise RuntimeError(f"{t} tokens do not fit into {len(self.spots)} places")
+        x = self.words[ids] + self.spots[:t]
         mean = x.cumsum(dim=1) / torch.arange(1, t + 1)[:, None]
-        return self.head(self.drop(torch.tanh(x + mean)))
+        return self.noise(torch.tanh(x + mean)) @ self.matrix
 
 
 class GraphProbe(nn.Module):
@@ -69,8 +69,8 @@ class PastProbe(nn.Module):
 
     def __init__(self, vocab, d=6):
         super().__init__()
-        self.table = nn.Embedding(vocab, d)
-        self.head = nn.Linear(d, vocab)
+        self.vectors = nn.Parameter(torch.randn(vocab, d))
+        self.matrix = nn.Parameter(torch.randn(d, vocab))
         self.fed, self.with_graph = [], 0
 
     def forward(self, ids, past=None):
@@ -79,8 +79,8 @@ class PastProbe(nn.Module):
         every = torch.cat([before, ids], dim=1)
         places = torch.arange(1, every.shape[1] + 1)
         weights = torch.cos(0.7 * places)[:, None]  # the order of the tokens matters
-        sums = (weights * self.table(every)).cumsum(dim=1)[:, before.shape[1] :]
-        logits = self.head(torch.tanh(sums))
+        sums = (weights * self.vectors[every]).cumsum(dim=1)[:, before.shape[1] :]
+        logits = torch.tanh(sums) @ self.matrix
         self.with_graph += int(logits.requires_grad)
         return logits, [every]
 
@@ -101,6 +101,13 @@ def set_rate(optimizer, rate):
     optimizer.lr = rate
 
 
+def set_all_to_none(parameters):
+    """No gradient is left."""
+    for parameter in parameters:
+        if parameter.grad is not None:
+            parameter.grad = None
+
+
 class Downhill:
     """Gradient descent with an attribute lr: w = w - lr * gradient."""
 
@@ -108,8 +115,7 @@ class Downhill:
         self.params, self.lr = list(params), lr
 
     def zero_grad(self):
-        for w in self.params:
-            w.grad = None
+        set_all_to_none(self.params)
 
     def step(self):
         with torch.no_grad():

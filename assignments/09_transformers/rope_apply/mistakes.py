@@ -11,7 +11,8 @@ MISTAKES = [
         old=HALVES,
         new="even, odd = np.split(x, 2, axis=-1)",
         also=((WOVEN, "return np.concatenate([even * cos - odd * sin, even * sin + odd * cos], axis=-1)"),),
-        hint="You pair feature i with feature i + D/2, as some libraries do. Here neighbours form a pair: 2i and 2i + 1.",
+        hint="You pair feature i with feature i + D/2, as some libraries do. In this exercise feature 2i goes with "
+        "feature 2i + 1.",
     ),
     Mistake(
         "rope_apply/sign",

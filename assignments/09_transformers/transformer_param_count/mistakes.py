@@ -24,7 +24,7 @@ MISTAKES = [
         "transformer_param_count/half-ln",
         old="norm = 2 * d\n",
         new="norm = d\n",
-        hint="A layer norm has a scale and a shift.",
+        hint="Your layer norms are half as large as they should be: look at what a LayerNorm learns.",
     ),
     Mistake(
         "transformer_param_count/decoder-as-encoder",
@@ -42,7 +42,7 @@ MISTAKES = [
         "transformer_param_count/ff-once",
         old=NETWORK,
         new="network = d * d_ff + bias * (d_ff + d)",
-        hint="The position-wise network has two matrices: to d_ff features, and back.",
+        hint="The position-wise network has two matrices: one into the hidden layer, and one out of it.",
     ),
     Mistake(
         "transformer_param_count/ff-bias",
