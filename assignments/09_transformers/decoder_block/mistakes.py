@@ -21,7 +21,9 @@ MISTAKES = [
     Mistake(
         "decoder_block/cross-causal",
         old=CROSS,
-        new="seen = torch.ones(x.shape[1], memory.shape[1], dtype=torch.bool).tril()\n        seen = seen if keys is None else seen & keys\n        x = self._around(x, self.ln2, lambda y: self.cross_attn(y, memory, seen))",
+        new="seen = torch.ones(x.shape[1], memory.shape[1], dtype=torch.bool).tril()\n"
+        "        seen = seen if keys is None else seen & keys\n"
+        "        x = self._around(x, self.ln2, lambda y: self.cross_attn(y, memory, seen))",
         hint="The memory is under a causal mask. Nothing in the memory lies in the future: every token may see all of it.",
     ),
     Mistake(
@@ -78,7 +80,9 @@ MISTAKES = [
     Mistake(
         "decoder_block/query-mask",
         old="keys = None if mem_mask is None else mem_mask[:, None, :]",
-        new="keys = None if mem_mask is None else mem_mask[:, :, None].expand(-1, -1, memory.shape[1])\n        if keys is not None and x.shape[1] != memory.shape[1]:\n            keys = mem_mask[:, None, :]",
+        new="keys = None if mem_mask is None else mem_mask[:, :, None].expand(-1, -1, memory.shape[1])\n"
+        "        if keys is not None and x.shape[1] != memory.shape[1]:\n"
+        "            keys = mem_mask[:, None, :]",
         hint="The mask over the memory hides queries, not keys. Its axis is the last one of the map.",
     ),
     Mistake(

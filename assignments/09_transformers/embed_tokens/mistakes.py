@@ -28,7 +28,8 @@ MISTAKES = [
     Mistake(
         "embed_tokens/concatenated",
         old=SUM,
-        new="rows = factor * E[ids]\n    return np.concatenate([rows, np.broadcast_to(pe[: ids.shape[1]], rows.shape)], axis=-1)",
+        new="rows = factor * E[ids]\n"
+        "    return np.concatenate([rows, np.broadcast_to(pe[: ids.shape[1]], rows.shape)], axis=-1)",
         hint="Tokens and positions stand side by side. They are added, so that the width stays d.",
     ),
     Mistake(
