@@ -2,7 +2,7 @@ from autograder.suite import Mistake
 
 SUM = "return np.sum(p[occurs] * (np.log(p[occurs]) - np.log(q[occurs])))"
 INFINITE = "    if np.any(q[occurs] == 0):\n        return np.inf\n"
-MIX = "m = (p + q) / 2"
+MIX = "\n    m = (p + q) / 2\n"
 HALVES = "return 0.5 * kl_discrete(p, m) + 0.5 * kl_discrete(q, m)"
 
 MISTAKES = [
@@ -57,7 +57,7 @@ MISTAKES = [
     Mistake(
         "js_divergence/m-not-halved",
         old=MIX,
-        new="m = p + q",
+        new="\n    m = p + q\n",
         hint="Your mixture has total probability 2. Half of each makes a distribution; without it the divergence comes out "
         "too small by ln 2, and negative.",
     ),

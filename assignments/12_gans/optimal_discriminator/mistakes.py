@@ -1,7 +1,7 @@
 from autograder.suite import Mistake
 
 BEST = "return np.exp(-np.logaddexp(0.0, log_q - log_p))"
-MIX = "m = (p + q) / 2"
+MIX = "\n    m = (p + q) / 2\n"
 TERM = "jsd += 0.5 * np.sum(density[some] * np.log(density[some] / m[some])) * dx"
 RESULT = "return -np.log(4) + 2 * jsd"
 
@@ -55,7 +55,7 @@ MISTAKES = [
     Mistake(
         "optimal_discriminator/m-not-halved",
         old=MIX,
-        new="m = p + q",
+        new="\n    m = p + q\n",
         hint="The mixture has total probability 2 in your code. That is the value of the game without the constant, and "
         "the constant is then counted twice.",
     ),
