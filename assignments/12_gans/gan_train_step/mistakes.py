@@ -13,7 +13,7 @@ MISTAKES = [
         "gan_train_step/no-detach",
         old=FAKES,
         new="fakes = G(z_d)",
-        also=((ZERO_D, "    opt_d.zero_grad()\n    opt_g.zero_grad()\n"), (ZERO_G, "")),
+        also=((ZERO_G, ""), (ZERO_D, "    opt_d.zero_grad()\n    opt_g.zero_grad()\n")),
         hint="The discriminator's loss goes back through the generator, and its gradient is still there when the generator "
         "makes its step. Detach the fakes in the discriminator's step.",
     ),
