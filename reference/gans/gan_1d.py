@@ -19,9 +19,7 @@ def _mlp(n_in: int, hidden: int, n_out: int) -> nn.Sequential:
     )
 
 
-def gan_optimizers(
-    G: nn.Module, D: nn.Module, lr: float = 1e-3
-) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
+def gan_optimizers(G: nn.Module, D: nn.Module, lr: float = 1e-3) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
     """An optimizer for each player: Adam with betas (0.5, 0.999).
 
     Half of the momentum of the usual 0.9: the slope that a player follows changes with every step of the other one, and
@@ -51,8 +49,8 @@ def train_gan_1d(data: dict[str, np.ndarray], seed: int, steps: int = 1500) -> d
         Linear -> LeakyReLU(0.2) -> Linear (32 to 32) -> LeakyReLU(0.2) -> Linear
 
     The generator leads from 4 latents to 1 number, with nothing behind its last layer; the discriminator from 1 number to 1
-    logit. Each step draws 128 rows of the data (with replacement) and twice 128 standard normal latents, all anew, and makes one
-    `gan_train_step` with the optimizers of `gan_optimizers`, rate 1e-3.
+    logit. Each step draws 128 rows of the data (with replacement) and twice 128 standard normal latents, all anew, and
+    makes one `gan_train_step` with the optimizers of `gan_optimizers`, rate 1e-3.
 
     Args:
         data: a dict with "x_train", float32, shape (n, 1).

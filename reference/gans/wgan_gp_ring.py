@@ -26,10 +26,10 @@ def train_wgan_gp_ring(data: dict[str, np.ndarray], seed: int, steps: int = 400)
 
         Linear -> LeakyReLU(0.2) -> Linear (64 to 64) -> LeakyReLU(0.2) -> Linear
 
-    The generator leads from 8 latents to 2 coordinates, the critic from 2 coordinates to 1 score. Both are trained with Adam, learning
-    rate 5e-3 and betas (0.5, 0.9). Each step is one `wgan_gp_train_step` with FIVE steps of the critic: five batches of
-    128 rows of the data (drawn with replacement), standard normal latents and uniform mixing factors, then 128 latents for the
-    generator, all drawn anew. The weight of the penalty is 0.1: the clusters are narrow, and a larger one would smooth them.
+    The generator leads from 8 latents to 2 coordinates, the critic from 2 coordinates to 1 score. Both are trained with
+    Adam, learning rate 5e-3 and betas (0.5, 0.9). Each step is one `wgan_gp_train_step` with FIVE steps of the critic: five
+    batches of 128 rows of the data (drawn with replacement), of standard normal latents and of uniform mixing factors, then
+    128 latents for the generator, all drawn anew. The weight of the penalty is 0.1: the clusters are narrow, and a larger one would smooth them.
 
     Args:
         data: a dict with "x_train", float32, shape (n, 2).
@@ -37,8 +37,8 @@ def train_wgan_gp_ring(data: dict[str, np.ndarray], seed: int, steps: int = 400)
         steps: number of steps of the generator (0: the initial weights are returned).
 
     Returns:
-        A dict: "state", the state_dict of the GENERATOR; "history", a dict with the lists "critic_loss" and "penalty" (those of the
-        last of the five steps) and "gen_loss", one float a step of the generator each.
+        A dict: "state", the state_dict of the GENERATOR; "history", a dict with the lists "critic_loss" and "penalty"
+        (those of the last of the five steps) and "gen_loss", one float a step of the generator each.
     """
     torch.manual_seed(seed)
     x = torch.as_tensor(data["x_train"])

@@ -20,7 +20,7 @@ from autograder.suite import (
 
 K, D_IN, C, N = 3, 2, 5, 6
 RIGHT, AWAY = 0.9, 0.9
-"""Of the better of two runs: the share of samples nearest to the blob of their class, and the largest distance of a class's mean."""
+"""Of the better of two runs: the share of samples nearest to the blob of their class, the largest distance of a mean."""
 
 
 class Blobs:
@@ -187,7 +187,9 @@ def test_points_belong_to_their_class(student, rng):
         if right >= RIGHT and away <= AWAY:
             break
     losses = np.asarray(run["history"]["d_loss"], dtype=float)
-    show_curves({"d_loss": list(losses[: len(losses) // 50 * 50].reshape(-1, 50).mean(axis=1))}, "your d_loss", across="50 steps")
+    show_curves(
+        {"d_loss": list(losses[: len(losses) // 50 * 50].reshape(-1, 50).mean(axis=1))}, "your d_loss", across="50 steps"
+    )
     # Reference: share 1.0, farthest mean 0.37 (2 runs; more are to be measured).
     threshold(best[0], at_least=RIGHT, name="share of points nearest to the blob of their class (better of two runs)")
     threshold(best[1], at_most=AWAY, name="distance of a class's mean from its blob, the largest (better of two runs)")

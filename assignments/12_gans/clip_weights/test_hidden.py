@@ -64,7 +64,7 @@ def test_inside_nothing_changes(student, reference, rng):
 
 
 def test_gradients_are_left_alone(student, reference, rng):
-    """The weights are clamped, and a gradient that is there is the same afterwards: the next step goes as far as it would have."""
+    """The weights are clamped, and a gradient that is there stays: the next step goes as far as it would have."""
     (_, theirs), (_, mine) = players(student, rng)
     leave_gradients(theirs)
     student.clip_weights(theirs, 0.4)

@@ -34,7 +34,10 @@ def made(student, rng, kind, *sizes, **options):
     layer = student.call(getattr(torch.nn, kind), *sizes, **options)
     state = layer.state_dict()
     layer.load_state_dict(
-        {name: tensor(signed(rng, tuple(entry.shape), 3, 5)) if entry.is_floating_point() else entry for name, entry in state.items()}
+        {
+            name: tensor(signed(rng, tuple(entry.shape), 3, 5)) if entry.is_floating_point() else entry
+            for name, entry in state.items()
+        }
     )
     return layer
 
@@ -77,7 +80,9 @@ def test_norms(student, rng, kind):
 @definition
 def test_nets_of_any_depth(student, rng):
     """In a net every layer gets its draw, however deep it is, and no two get the same; linear layers stay."""
-    inner = student.call(torch.nn.Sequential, made(student, rng, "ConvTranspose2d", 20, 12, 4), made(student, rng, "BatchNorm2d", 900))
+    inner = student.call(
+        torch.nn.Sequential, made(student, rng, "ConvTranspose2d", 20, 12, 4), made(student, rng, "BatchNorm2d", 900)
+    )
     net = student.call(
         torch.nn.Sequential,
         made(student, rng, "Conv2d", 12, 20, 4, bias=False),

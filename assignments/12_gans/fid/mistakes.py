@@ -77,7 +77,8 @@ MISTAKES = [
         "fid/rows-as-vars",
         old=STATS,
         new="spread = np.cov(features)\n        d = features.shape[1]\n        block = np.zeros((d, d))\n"
-        "        k = min(d, len(spread))\n        block[:k, :k] = np.atleast_2d(spread)[:k, :k]\n        stats += [mean, block]",
+        "        k = min(d, len(spread))\n        block[:k, :k] = np.atleast_2d(spread)[:k, :k]\n"
+        "        stats += [mean, block]",
         hint="You take the covariance of the samples with each other. Rows are samples, and features vary.",
     ),
     Mistake(

@@ -73,7 +73,12 @@ MISTAKES = [
         "train_gan_1d/too-many-steps",
         old=LOOP,
         new="    for _ in range(5 * steps):\n",
-        also=(("return {\"state\": G.state_dict(), \"history\": history}", "history = {name: losses[::5] for name, losses in history.items()}\n    return {\"state\": G.state_dict(), \"history\": history}"),),
+        also=(
+            (
+                'return {"state": G.state_dict(), "history": history}',
+                'history = {name: losses[::5] for name, losses in history.items()}\n    return {"state": G.state_dict(), "history": history}',
+            ),
+        ),
         hint="Your loop makes more training steps than it was asked for.",
     ),
     Mistake(

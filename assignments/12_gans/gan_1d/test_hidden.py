@@ -162,7 +162,9 @@ def test_the_distribution_is_learned(student, rng):
         misses.append(abs(float(fakes.mean()) - mean) / spread)
         spreads.append(float(fakes.std()) / spread)
         losses = np.asarray(run["history"]["d_loss"], dtype=float)
-    show_curves({"d_loss": list(losses[: len(losses) // 50 * 50].reshape(-1, 50).mean(axis=1))}, "your d_loss", across="50 steps")
+    show_curves(
+        {"d_loss": list(losses[: len(losses) // 50 * 50].reshape(-1, 50).mean(axis=1))}, "your d_loss", across="50 steps"
+    )
     # Reference, single runs: 0.003 to 0.13 for the miss, 0.82 to 0.93 for the spread (3 runs; more are to be measured).
     threshold(float(np.median(misses)), at_most=MISS, name="error of the mean, in standard deviations (median of three)")
     threshold(float(np.median(spreads)), at_least=NARROW, name="spread, relative to the data (median of three)")

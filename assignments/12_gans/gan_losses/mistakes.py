@@ -93,8 +93,7 @@ MISTAKES = [
         "gan_g_loss/maximised",
         old=MINIMAX,
         new="return np.mean(_softplus(fake_logits)), _sigmoid(fake_logits) / fake_logits.size",
-        hint="The sign of the minimax loss is turned: minimising it makes the fakes worse. The generator MINIMISES "
-        "ln(1 - D).",
+        hint="The sign of the minimax loss is turned: minimising it makes the fakes worse. The generator MINIMISES ln(1 - D).",
     ),
     Mistake(
         "gan_g_loss/same",

@@ -74,7 +74,13 @@ MISTAKES = [
         "gan_train_step/old-discriminator",
         old=STEP_D,
         new="",
-        also=((STEP_G, "    opt_g.step()\n    opt_d.zero_grad()\n    (F.softplus(-D(x_real)).mean() + F.softplus(D(fakes)).mean()).backward()\n    opt_d.step()\n"),),
+        also=(
+            (
+                STEP_G,
+                "    opt_g.step()\n    opt_d.zero_grad()\n"
+                "    (F.softplus(-D(x_real)).mean() + F.softplus(D(fakes)).mean()).backward()\n    opt_d.step()\n",
+            ),
+        ),
         hint="The discriminator makes its step after the generator. The generator should already meet the new one.",
     ),
     Mistake(

@@ -12,4 +12,3 @@ class WithTable(nn.Module):
 
     def forward(self, x, E):
         return self.function(x, self.y, E)
-

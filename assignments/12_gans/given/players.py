@@ -24,7 +24,7 @@ class Maker(nn.Module):
 
 
 class Judge(nn.Module):
-    """A discriminator or critic: x (N, ...) -> (N,), for samples with d entries each. `batches` keeps the sizes it was asked for."""
+    """A discriminator or critic: x (N, ...) -> (N,), d entries a sample. `batches` keeps the sizes it was asked for."""
 
     def __init__(self, d, hidden=6):
         super().__init__()

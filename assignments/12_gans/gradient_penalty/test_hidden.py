@@ -41,7 +41,9 @@ def test_matches_the_definition(student, reference, rng):
         theirs, mine = judges(student, rng)
         x = batch(rng, n, D)
         lam = float(rng.uniform(2, 5))
-        assert_close(student.gradient_penalty(theirs, *x, lam), reference.gradient_penalty(mine, *x, lam).detach(), "the penalty")
+        assert_close(
+            student.gradient_penalty(theirs, *x, lam), reference.gradient_penalty(mine, *x, lam).detach(), "the penalty"
+        )
 
 
 @points(2)
@@ -128,8 +130,16 @@ def test_shapes_have_to_fit(student, reference, rng):
     theirs, mine = judges(student, rng)
     real, fake, eps = batch(rng, N, D)
     assert_close(
-        student.gradient_penalty(theirs, real, fake, eps), reference.gradient_penalty(mine, real, fake, eps).detach(), "the penalty"
+        student.gradient_penalty(theirs, real, fake, eps),
+        reference.gradient_penalty(mine, real, fake, eps).detach(),
+        "the penalty",
     )
-    for bad in ((real, fake[:1], eps), (real, fake[:, :1], eps), (real, fake, eps[:1]), (real, fake, eps[:, None]), (real, fake, eps[0])):
+    for bad in (
+        (real, fake[:1], eps),
+        (real, fake[:, :1], eps),
+        (real, fake, eps[:1]),
+        (real, fake, eps[:, None]),
+        (real, fake, eps[0]),
+    ):
         with pytest.raises(ValueError):
             student.gradient_penalty(theirs, *bad)

@@ -83,6 +83,11 @@ def test_order_of_pictures_and_classes(student, rng):
 def test_bad_arguments(student):
     """No pictures at all, and a marginal of another shape, raise ValueError."""
     assert_close(student.inception_score(np.eye(3)), 3.0, "the score")
-    for probs, marginal in ((np.zeros((0, 3)), None), (np.eye(3), np.full(2, 0.5)), (np.eye(3), np.ones(1)), (np.eye(3), np.eye(3))):
+    for probs, marginal in (
+        (np.zeros((0, 3)), None),
+        (np.eye(3), np.full(2, 0.5)),
+        (np.eye(3), np.ones(1)),
+        (np.eye(3), np.eye(3)),
+    ):
         with pytest.raises(ValueError):
             student.inception_score(probs, marginal)

@@ -41,6 +41,8 @@ def test_a_flat_critic(student):
     G, f = student.given.players.Maker(2, 3), student.given.players.Judge(3)
     f.load_state_dict({name: torch.zeros_like(entry) for name, entry in f.state_dict().items()})
     opts = [student.call(torch.optim.SGD, player.parameters(), lr=0.0) for player in (G, f)]
-    found = student.wgan_gp_train_step(G, f, *opts, torch.randn(1, 4, 3), torch.randn(1, 4, 2), torch.rand(1, 4), torch.randn(6, 2))
+    found = student.wgan_gp_train_step(
+        G, f, *opts, torch.randn(1, 4, 3), torch.randn(1, 4, 2), torch.rand(1, 4), torch.randn(6, 2)
+    )
     assert_close(found["critic_loss"], [0.0], "critic_loss")
     assert_close(found["penalty"], [10.0], "penalty", rtol=1e-5)

@@ -1,7 +1,5 @@
 """Pixels in one axis."""
 
-import numpy as np
-
 
 def adain(x, y, eps=1e-5):
     if x.shape[0] != y.shape[0] or x.shape[1] != y.shape[1]:

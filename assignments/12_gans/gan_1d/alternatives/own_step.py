@@ -1,5 +1,7 @@
 """With a step of its own, and a generator object for all draws."""
 
+from itertools import pairwise
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -13,7 +15,7 @@ def gan_optimizers(G, D, lr=1e-3):
 
 def net(*widths):
     layers = []
-    for a, b in zip(widths, widths[1:]):
+    for a, b in pairwise(widths):
         layers += [nn.Linear(a, b), nn.LeakyReLU(0.2)]
     return nn.Sequential(*layers[:-1])
 

@@ -1,5 +1,7 @@
 """Rows drawn by numpy; a net made from a list of widths."""
 
+from itertools import pairwise
+
 import numpy as np
 import torch
 from torch import nn
@@ -7,7 +9,7 @@ from torch import nn
 
 def net(*widths):
     layers = []
-    for a, b in zip(widths, widths[1:]):
+    for a, b in pairwise(widths):
         layers += [nn.Linear(a, b), nn.LeakyReLU(0.2)]
     return nn.Sequential(*layers[:-1])
 
