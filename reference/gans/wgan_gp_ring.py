@@ -29,7 +29,8 @@ def train_wgan_gp_ring(data: dict[str, np.ndarray], seed: int, steps: int = 400)
     The generator leads from 8 latents to 2 coordinates, the critic from 2 coordinates to 1 score. Both are trained with
     Adam, learning rate 5e-3 and betas (0.5, 0.9). Each step is one `wgan_gp_train_step` with FIVE steps of the critic: five
     batches of 128 rows of the data (drawn with replacement), of standard normal latents and of uniform mixing factors, then
-    128 latents for the generator, all drawn anew. The weight of the penalty is 0.1: the clusters are narrow, and a larger one would smooth them.
+    128 latents for the generator, all drawn anew. The weight of the penalty is 0.1: the clusters are narrow, and a
+    larger one would smooth them.
 
     Args:
         data: a dict with "x_train", float32, shape (n, 2).

@@ -47,7 +47,8 @@ MISTAKES = [
     Mistake(
         "wgan_losses/sigmoid",
         old=WGAN,
-        new="real, fake = (0.5 * (1 + np.tanh(c / 2)) for c in (critic_real, critic_fake))\n    return fake.mean() - real.mean(), -fake.mean()",
+        new="real, fake = (0.5 * (1 + np.tanh(c / 2)) for c in (critic_real, critic_fake))\n"
+        "    return fake.mean() - real.mean(), -fake.mean()",
         hint="You squash the critic's scores. A critic has no sigmoid: that would bring the flat ends back.",
     ),
     Mistake(

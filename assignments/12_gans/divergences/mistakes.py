@@ -14,7 +14,8 @@ MISTAKES = [
             (INFINITE, ""),
             (
                 "    occurs = p > 0\n",
-                "    def kl_discrete_of(p, q):\n        occurs = p > 0\n        if np.any(q[occurs] == 0):\n            return np.inf\n"
+                "    def kl_discrete_of(p, q):\n        occurs = p > 0\n"
+                "        if np.any(q[occurs] == 0):\n            return np.inf\n"
                 "        return np.sum(p[occurs] * (np.log(p[occurs]) - np.log(q[occurs])))\n\n",
             ),
         ),

@@ -16,7 +16,8 @@ MISTAKES = [
     Mistake(
         "fid_from_stats/cholesky",
         old=ROOT,
-        new="turned = np.linalg.qr((vectors * np.sqrt(np.maximum(values, 0.0))).T)[1]\n    return (turned * np.sign(np.diag(turned))[:, None]).T",
+        new="turned = np.linalg.qr((vectors * np.sqrt(np.maximum(values, 0.0))).T)[1]\n"
+        "    return (turned * np.sign(np.diag(turned))[:, None]).T",
         hint="Your factor is triangular, with L L^T = S. The root that is asked for is symmetric, with R R = S.",
     ),
     Mistake(

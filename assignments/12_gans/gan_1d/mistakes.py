@@ -76,7 +76,8 @@ MISTAKES = [
         also=(
             (
                 'return {"state": G.state_dict(), "history": history}',
-                'history = {name: losses[::5] for name, losses in history.items()}\n    return {"state": G.state_dict(), "history": history}',
+                "history = {name: losses[::5] for name, losses in history.items()}\n"
+                '    return {"state": G.state_dict(), "history": history}',
             ),
         ),
         hint="Your loop makes more training steps than it was asked for.",

@@ -8,7 +8,8 @@ MISTAKES = [
     Mistake(
         "wasserstein1_1d/unsorted",
         old=RESULT,
-        new="if x.size == y.size:\n        return np.mean(np.abs(x - y))\n    return np.sum(np.abs(share_x - share_y) * np.diff(t))",
+        new="if x.size == y.size:\n        return np.mean(np.abs(x - y))\n"
+        "    return np.sum(np.abs(share_x - share_y) * np.diff(t))",
         hint="You pair the entries in the order in which they came. The cheapest way on a line never crosses: the smallest "
         "goes to the smallest.",
     ),
@@ -29,8 +30,8 @@ MISTAKES = [
         "wasserstein1_1d/mean-difference",
         old=RESULT,
         new="return np.abs(np.mean(x) - np.mean(y))",
-        hint="The distance of the means is only a lower bound: samples with one mean can lie in different places. (It is also what "
-        "comes out if areas above and below are allowed to cancel.)",
+        hint="The distance of the means is only a lower bound: samples with one mean can lie in different places. (It is "
+        "also what comes out if areas above and below are allowed to cancel.)",
     ),
     Mistake(
         "wasserstein1_1d/w2",
