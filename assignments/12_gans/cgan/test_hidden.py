@@ -24,7 +24,9 @@ class TestInputs:
         for n, k, classes, dtype in ((N, K, C, "float64"), (4, 4, 4, "float32"), (1, 2, 6, "float32")):
             z, y = tensor(rng.normal(size=(n, k)), dtype), torch.tensor(rng.integers(classes, size=n))
             right = reference.cgan_generator_input(z, y, classes)
-            assert_close(student.cgan_generator_input(z, y, classes), right, "the generator's input")
+            found = student.cgan_generator_input(z, y, classes)
+            assert_close(found, right, "the generator's input")
+            assert_true(found.dtype == z.dtype, "the input does not have the dtype of the latents")
 
     def test_what_depends_on_what(self, student, reference, rng):
         """Another class changes two of the last C numbers, another latent only the first k."""

@@ -45,7 +45,7 @@ def made(student, rng, kind, *sizes, **options):
 def normal_like(values, mean, name):
     values = np.asarray(values, dtype=float).ravel()
     check_mean(values, mean, 0.02, name)
-    check_variance(values, 0.02**2, name)
+    check_variance(values, 0.02**2, name=name)
     from scipy.stats import norm
 
     check_ks(values, norm(mean, 0.02).cdf, name)
