@@ -166,9 +166,11 @@ def test_a_batch_has_128_rows(student, rng):
         return student.train_cgan_blobs({"x_train": x, "y_train": np.arange(300) % 4}, seed, steps=1)["history"]["d_loss"][0]
 
     usual = first_loss()
-    distinct = sum(abs(first_loss(row) - usual) > 1e-6 * abs(usual) for row in range(len(rows)))
+    drawn = np.array([abs(first_loss(row) - usual) > 1e-6 * abs(usual) for row in range(len(rows))])
     # Of 128 draws with replacement, 104 differ, give or take 4.6 (all 128 without replacement); of 64, at most 64; of 256, 172.
-    assert_between(distinct, 79, 148, "the number of different rows in a batch")
+    assert_between(int(drawn.sum()), 79, 148, "the number of different rows in a batch")
+    # Of either half 52 are drawn, give or take 4.5.
+    assert_between([int(drawn[:150].sum()), int(drawn[150:].sum())], 20, 100, "the number of rows from each half of the data")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------
