@@ -2,7 +2,6 @@ from autograder.suite import Mistake
 
 ADAM = "torch.optim.Adam(player.parameters(), lr=lr, betas=(0.5, 0.999))"
 ROWS = "x_real = x[torch.randint(len(x), (128,))]"
-LATENTS = "        z_d, z_g = torch.randn(128, 4), torch.randn(128, 4)\n"
 LOOP = "    for _ in range(steps):\n"
 STEP = "d_loss, g_loss = gan_train_step(G, D, opt_g, opt_d, x_real, z_d, z_g)"
 
@@ -61,13 +60,6 @@ MISTAKES = [
         old=ROWS,
         new="x_real = x[torch.randint((len(x) + 1) // 2, (128,))]",
         hint="A part of the rows is never drawn.",
-    ),
-    Mistake(
-        "train_gan_1d/latents-once",
-        old=LATENTS,
-        new="",
-        also=((LOOP, "    z_d, z_g = torch.randn(128, 4), torch.randn(128, 4)\n" + LOOP),),
-        hint="The latents are drawn once, before the loop. Each step needs new ones.",
     ),
     Mistake(
         "train_gan_1d/too-many-steps",
