@@ -136,7 +136,7 @@ def test_a_batch_has_128_rows(student, rng):
     # Of 128 draws with replacement, 104 differ, give or take 4.6 (all 128 without replacement); of 64, at most 64; of 256, 172.
     assert_between(int(drawn.sum()), 79, 148, "the number of different rows in a batch")
     # Of either half 52 are drawn, give or take 4.5.
-    assert_between([int(drawn[:150].sum()), int(drawn[150:].sum())], 20, 100, "the number of rows from each half of the data")
+    assert_between(np.array([drawn[:150].sum(), drawn[150:].sum()]), 20, 100, "the number of rows from each half of the data")
 
 
 # --- what comes of it -------------------------------------------------------------------------------------
