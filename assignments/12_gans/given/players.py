@@ -45,7 +45,7 @@ class Quadratic(nn.Module):
         self.scale = nn.Parameter(torch.tensor(scale))
 
     def forward(self, x):
-        return self.scale * x.flatten(start_dim=1).square().sum(dim=1) / 2
+        return self.scale * (x**2).flatten(1).sum(-1) / 2
 
 
 class LossOf(nn.Module):
