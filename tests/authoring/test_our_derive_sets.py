@@ -78,6 +78,15 @@ FORMULAS = {
         "-eps / sqrt(",
         r"-\hat\varepsilon",
     ),
+    "gan_g_loss": (r"\text{slope } -(1-D)", "mean of ln(1 - D), the generator's part of V", "mean of -ln D"),
+    "js_divergence": (r"\tfrac12\mathrm{KL}(p\,\Vert\,m)", "1/2 KL(p || m) + 1/2 KL(q || m)"),
+    "optimal_discriminator": (
+        r"\frac{p(x)}{p(x)+q(x)}",
+        "p(x) / (p(x) + q(x))",
+        r"-\ln 4 + 2\,\mathrm{JSD}(p, q)",
+        "-ln 4 + 2 JSD(p, q)",
+    ),
+    "wasserstein1_1d": (r"\int |F_x(t)-F_y(t)|", "integral of |F_x(t) - F_y(t)| dt"),
 }
 """Exercise -> passages that say its formula, wherever they stand."""
 DERIVED = [a.name for a in COURSE.assignments() if "derive" in a.sets and FORMULAS.keys() & set(a.sets["derive"].derive)]
