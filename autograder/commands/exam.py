@@ -88,7 +88,7 @@ def grade(
     print(f"{done.handed_in} of {len(done.rows)} handed in; grades in {out / 'grades.csv'}, report in {out / 'index.html'}")
     if done.to_read:
         print(
-            f"{done.to_read} answers are for a person: read them with gradmark desk {out}, or put points into to_read.csv there"
+            f"for a person to read: {done.to_read} text{'s' * (done.to_read != 1)}, with gradmark desk {out}, or put points into to_read.csv there"
         )
         print(f"and give it back with gradmark score {out} --csv {out / 'to_read.csv'}")
     if done.held_back:

@@ -179,7 +179,7 @@ def _of_result(entry: Any, grading: GradingRecord, who: str, out: str, again: st
         for kind in ("follow-through", "needs a person"):
             notes = [n for n in e.get("for_staff", ()) if bool(_FOLLOW.search(n)) == (kind == "follow-through")]
             if notes:
-                action = mark("Read the code, then give points by hand or leave it as it is.")
+                action = mark("Look at the answer, then give points by hand or leave it as it is.")
                 command = change.replace(" --reason", f" --exercise {e['id']} --reason")
                 what = f"{e['id']}: {'; '.join(notes)}"[:600]
                 found.append(entry(kind, what, action, command, f"{kind}: {e['id']} {content}", e["id"]))
