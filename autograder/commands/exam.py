@@ -87,9 +87,8 @@ def grade(
         return
     print(f"{done.handed_in} of {len(done.rows)} handed in; grades in {out / 'grades.csv'}, report in {out / 'index.html'}")
     if done.to_read:
-        print(
-            f"for a person to read: {done.to_read} text{'s' * (done.to_read != 1)}, with gradmark desk {out}, or put points into to_read.csv there"
-        )
+        texts = "1 text is" if done.to_read == 1 else f"{done.to_read} texts are"
+        print(f"{texts} for a person to read: gradmark desk {out}, or put points into to_read.csv there")
         print(f"and give it back with gradmark score {out} --csv {out / 'to_read.csv'}")
     if done.held_back:
         print(f"the exam closes {done.held_back}: no page for students was written. Grade again after that")
