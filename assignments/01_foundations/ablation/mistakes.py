@@ -91,4 +91,12 @@ MISTAKES = [
         hint="An activation that you do not know becomes ReLU without a word, and the table then tells a story that is not "
         "true. Raise ValueError.",
     ),
+    Mistake(
+        "mlp_ablation/negative-epochs",
+        old="""    if epochs < 0:
+        raise ValueError("epochs is negative")
+""",
+        new="",
+        hint="A negative number of epochs trains nothing, and nobody is told. Refuse it with a ValueError.",
+    ),
 ]

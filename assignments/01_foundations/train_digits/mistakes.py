@@ -54,4 +54,12 @@ MISTAKES = [
         also=(('"loss": losses}', '"loss": losses[: len(losses) // 4]}'),),
         hint="Your loop makes more epochs than it was asked for.",
     ),
+    Mistake(
+        "train_mlp_digits/negative-epochs",
+        old="""    if epochs < 0:
+        raise ValueError("epochs is negative")
+""",
+        new="",
+        hint="A negative number of epochs trains nothing, and nobody is told. Refuse it with a ValueError.",
+    ),
 ]
