@@ -27,9 +27,9 @@ from bench import table, write_section
 from peers import SMALL, NbGrader, Otter, small
 from small import drain, plan_for, queue, with_grader, write_class
 
+from autograder.basics.threads import ONE_THREAD
 from autograder.grading import workers
 from autograder.grading.submission import Grading
-from autograder.runs.graders import ONE_THREAD
 
 OTTER_BAR = 100.0
 NBGRADER_BARS = {"numpy": 30.0, "torch": 50.0}
