@@ -23,7 +23,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-from autograder.worker import derivatives
+from autograder.worker import derivatives, holders
 from autograder.worker.missing_packages import Forbidden
 
 Undo = Callable[[], None]
@@ -203,10 +203,9 @@ def _replace_everywhere(name: str, found: Any) -> list[Undo]:
         raise Forbidden(name)
 
     undo: list[Undo] = []
-    for holder in [m for m in list(sys.modules.values()) if isinstance(m, types.ModuleType)]:
-        for attribute in [a for a, value in list(vars(holder).items()) if value is found]:
-            vars(holder)[attribute] = refuse
-            undo.append(_put_back(vars(holder), attribute, found))
+    for space, attribute in holders.holders_of(found):
+        space[attribute] = refuse
+        undo.append(_put_back(space, attribute, found))
     return undo
 
 

@@ -25,7 +25,7 @@ from autograder.jail.grants import default_policy, for_accelerator
 from autograder.jail.kernel import JailError
 from autograder.jail.policy import JailPolicy
 from autograder.jail.rlimits import address_space_in_use, lift_data_limit, tasks_of_user
-from autograder.worker import accelerator, fallbacks, forbidden_means, huge_pages
+from autograder.worker import accelerator, fallbacks, forbidden_means, holders, huge_pages
 from autograder.worker.imports import RuntimeFinder
 from autograder.worker.loop import serve
 from autograder.worker.starting import QUICK
@@ -65,6 +65,7 @@ def warm(runtime: str, accelerator: str = "") -> None:
         warm_torch(backward=not accelerator)
     fallbacks.install(runtime)
     RuntimeFinder.install(runtime)  # type: ignore[arg-type]
+    holders.remember()
 
 
 def warm_torch(backward: bool = True) -> None:

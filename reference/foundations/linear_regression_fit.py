@@ -38,5 +38,7 @@ def linear_regression_fit(
         cross = A.T @ Y if cross is None else cross + A.T @ Y
     if gram is None:
         raise ValueError("chunks is empty")
+    if np.linalg.matrix_rank(gram) < len(gram):
+        raise ValueError("chunks has too few independent rows to determine W and b")
     V = np.linalg.solve(gram, cross)
     return V[:-1], V[-1]

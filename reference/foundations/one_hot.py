@@ -21,6 +21,8 @@ def one_hot(labels: Int[np.ndarray, "N"], num_classes: int) -> Float[np.ndarray,
     """
     if labels.ndim != 1:
         raise ValueError(f"labels has {labels.ndim} axes")
+    if num_classes < 0:
+        raise ValueError("num_classes is negative")
     if np.any(labels < 0) or np.any(labels >= num_classes):
         raise ValueError(f"labels are not all in 0 ... {num_classes - 1}")
     rows = np.zeros((len(labels), num_classes))

@@ -24,5 +24,7 @@ def softmax(z: Float[np.ndarray, "..."], axis: int = -1, temperature: float = 1.
     """
     if temperature <= 0:
         raise ValueError("temperature is not above 0")
+    if z.shape[axis] == 0:
+        raise ValueError(f"z has no scores along axis {axis}")
     powers = np.exp((z - z.max(axis=axis, keepdims=True)) / temperature)
     return powers / powers.sum(axis=axis, keepdims=True)

@@ -66,4 +66,7 @@ def newton_step(theta: Vector, grad: Vector, hess: Float[np.ndarray, "D D"]) -> 
         raise ValueError("grad has another shape than theta")
     if hess.shape != (len(theta), len(theta)):
         raise ValueError("hess does not have a row and a column for each parameter")
-    return theta - np.linalg.solve(hess, grad)
+    try:
+        return theta - np.linalg.solve(hess, grad)
+    except np.linalg.LinAlgError:
+        raise ValueError("hess is not invertible") from None

@@ -86,7 +86,7 @@ BAD = {
         lambda: cross_entropy_logits(ONES, CLASSES, "max"),
     ],
     "p": [lambda: bce_loss(3 * Y, Y), lambda: bce_loss(NONE, NONE)],
-    "z": [lambda: bce_from_logits(NONE, NONE)],
+    "z": [lambda: bce_from_logits(NONE, NONE), lambda: softmax(NONE, axis=0)],
     "P": [
         lambda: cross_entropy_probs(ONES, ONES[:1]),
         lambda: cross_entropy_probs(NONE, NONE),
@@ -117,7 +117,12 @@ BAD = {
     "raw": [lambda: output_head(np.ones((2, 3)), "regression"), lambda: output_head(ONES, "binary")],
     "task": [lambda: output_head(ONES, "ranking"), lambda: predict_from_params(ONES, "ranking", "mode")],
     "how": [lambda: predict_from_params(ONES, "binary", "median")],
-    "chunks": [lambda: linear_regression_fit([]), lambda: linear_regression_fit([(ONES, ONES[:3])])],
+    "chunks": [
+        lambda: linear_regression_fit([]),
+        lambda: linear_regression_fit([(ONES, ONES[:3])]),
+        lambda: linear_regression_fit([(ONES, ONES)]),
+    ],
+    "num_classes": [lambda: one_hot(np.zeros(0, int), -1)],
     "steps": [
         lambda: linear_regression_gd(ONES, Y, np.zeros(2), 0.0, 0.1, -1),
         lambda: logistic_regression_gd(ONES, Y, np.zeros(2), 0.0, 0.1, -1),

@@ -107,7 +107,7 @@ BAD = {
     "tol": [lambda: newton_raphson(np.sin, np.cos, 1.0, -1.0, 3)],
     "max_iter": [lambda: newton_raphson(np.sin, np.cos, 1.0, 0.1, -1)],
     "grad": [lambda: newton_step(X, X[:, None], EYE)],
-    "hess": [lambda: newton_step(X, X, np.eye(2)), lambda: newton_step(X, X, X)],
+    "hess": [lambda: newton_step(X, X, np.eye(2)), lambda: newton_step(X, X, X), lambda: newton_step(X, X, 0 * EYE)],
     "Y": [lambda: lbfgs_direction(X, [X], []), lambda: lbfgs_direction(X, [X], [-X])],
     "c": [lambda: clip_grad_norm([X], 0.0), lambda: clip_grad_value([X], -1.0)],
     "period": [lambda: step_decay(1, 0.1, 0.5, 0)],

@@ -8,6 +8,12 @@ LOOP = """    for X, Y in chunks:
         gram = A.T @ A if gram is None else gram + A.T @ A
         cross = A.T @ Y if cross is None else cross + A.T @ Y
 """
+SOLVE = """    if gram is None:
+        raise ValueError("chunks is empty")
+    if np.linalg.matrix_rank(gram) < len(gram):
+        raise ValueError("chunks has too few independent rows to determine W and b")
+    V = np.linalg.solve(gram, cross)
+"""
 END = """    V = np.linalg.solve(gram, cross)
     return V[:-1], V[-1]"""
 
@@ -32,7 +38,7 @@ MISTAKES = [
     ),
     Mistake(
         "linear_regression_fit/chunk-average",
-        old=LOOP + '    if gram is None:\n        raise ValueError("chunks is empty")\n    V = np.linalg.solve(gram, cross)\n',
+        old=LOOP + SOLVE,
         new="""    fits = []
     for X, Y in chunks:
         A = np.column_stack([X, np.ones(len(X))])
@@ -46,7 +52,7 @@ MISTAKES = [
     ),
     Mistake(
         "linear_regression_fit/gram-side",
-        old=LOOP + '    if gram is None:\n        raise ValueError("chunks is empty")\n    V = np.linalg.solve(gram, cross)\n',
+        old=LOOP + SOLVE,
         new="""    for X, Y in chunks:
         A = np.column_stack([X, np.ones(len(X))])
         gram = A @ A.T if gram is None else gram + A @ A.T
