@@ -95,6 +95,7 @@ def copy_project(target: Path) -> None:
 def double(root: Path) -> list[str]:
     """Copies every assignment under a new number and topic, with its references and its proof; returns the new names."""
     from autograder.auditing.proof import NAME, content_digest
+    from autograder.authoring.coverage import PAGE, coverage_page
     from autograder.course import Course
 
     old = Course(root).assignments()
@@ -108,7 +109,12 @@ def double(root: Path) -> list[str]:
             for path in folder.rglob("*.py"):
                 text = path.read_text(encoding="utf-8")
                 path.write_text(re.sub(rf"\breference\.{assignment.topic}\.", f"reference.{topic}.", text), encoding="utf-8")
+        questions = root / "assignments" / name / "questions.toml"
+        if questions.exists():  # a course has no two questions of one id
+            text = questions.read_text(encoding="utf-8")
+            questions.write_text(re.sub(r'(?m)^(id = "\w+)"', rf'\1{AGAIN}"', text), encoding="utf-8")
         made.append(name)
+    (root / PAGE).write_text(coverage_page(Course(root)), encoding="utf-8")
     for name in made:
         assignment = Course(root).assignment(name)
         path = assignment.folder / NAME
