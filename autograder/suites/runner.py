@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import sys
 import time
 import traceback
@@ -34,6 +35,8 @@ from autograder.worker.wire import Malformed
 
 T = TypeVar("T")
 
+NOT_RAISED = "DID NOT RAISE"
+"""How pytest begins to say that code in `pytest.raises` went on."""
 QUIET = [
     "-p",
     "no:cacheprovider",
@@ -180,8 +183,8 @@ def _judgement_of(error: BaseException) -> Judgement:
     if isinstance(error, WorkerLost):
         return Judgement(error.outcome, Finding(error.public), error.detail, retry=error.retry, failure=error)
     if isinstance(error, StudentError):
-        kinds = {"MemoryError": Outcome.MEMORY, "Forbidden": Outcome.FORBIDDEN}
-        return Judgement(kinds.get(error.kind, Outcome.ERROR), error.finding, error.text, failure=error)
+        outcomes = {"MemoryError": Outcome.MEMORY, "Forbidden": Outcome.FORBIDDEN}
+        return Judgement(outcomes.get(error.kind, Outcome.ERROR), error.finding, error.text, failure=error)
     if isinstance(error, Inconclusive):
         said = Finding("this test could not decide; staff will look at it")
         return Judgement(Outcome.INCONCLUSIVE, said, str(error), failure=error)
@@ -196,6 +199,9 @@ def _judgement_of(error: BaseException) -> Judgement:
         return Judgement(Outcome.ERROR, said, detail, failure=error)
     if isinstance(error, AssertionError):
         return Judgement(Outcome.FAILED, detail=detail, failure=error)
+    if isinstance(error, pytest.fail.Exception) and str(error).startswith(NOT_RAISED):
+        kinds = re.findall(r"\b[A-Z]\w*", str(error).removeprefix(NOT_RAISED))
+        return Judgement(Outcome.FAILED, Finding(f"your code raised no {' or '.join(kinds)}"), detail, failure=error)
     # The suite stumbled over what it was given: with the reference it does not (the audit proves it).
     said = Finding("your code returned something of another form than the task asks for")
     return Judgement(Outcome.FAILED, said, detail, failure=error)

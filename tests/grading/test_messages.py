@@ -129,3 +129,13 @@ def test_replay_of_a_set_with_other_points_by_the_name_of_the_roster(small_cours
         told = capsys.readouterr().out
         assert "outcome:  failed (recorded: failed)" in " ".join(told.split("\n"))
         assert all(word in told for word in ("call 1 of", "x  ", "got  ", "expected  ", "float64"))
+
+
+def test_an_exception_that_was_not_raised_is_named(our_course, tmp_path):
+    (tmp_path / "ana.py").write_text(
+        "import numpy as np\n\ndef one_hot(labels, num_classes):\n    return np.eye(num_classes)[labels]\n"
+    )
+    options = Options(only=["one_hot"], quiet=True, jobs=1)
+    (result,) = grade(our_course.root, "01", [tmp_path / "ana.py"], tmp_path / "out", options).results
+    failed = [test.message for exercise in result.exercises for test in exercise.tests if test.outcome == "failed"]
+    assert failed and all("your code raised no ValueError" in message for message in failed), failed
