@@ -30,7 +30,7 @@ PLAIN = frozenset(
     taken takes than that their them then there these they thing this those three through times together towards tried under
     until upwards used uses using usual value values vary very want wants ways weaker well went were what whatever when
     whenever where whether which while whole whose wide will wins with within without would write writes written wrong your
-    yours
+    yours numpy torch
     """.split()
 )
 """Words that point at nothing."""
