@@ -103,6 +103,11 @@ def let_code_of_the_cpu_run(device: str) -> None:
                 drawn = args[0].detach().cpu()
                 func(drawn, *map(here, args[1:]), **given)
                 return args[0].copy_(drawn)
+            if func.__name__.endswith("_") and not args and is_there(filled := given.get("tensor")):  # as torch.nn.init asks
+                drawn = filled.detach().cpu()
+                func(**{**given, "tensor": drawn})
+                with torch.no_grad():
+                    return filled.copy_(drawn)
             given = {name: here(value) for name, value in given.items()}
             if not tensors or "device" in given:
                 given["device"] = "cpu"

@@ -56,7 +56,7 @@ def birnn_forward(
 def birnn_backward(dout: BothStates, cache: tuple) -> tuple[Sequences, tuple, tuple]:
     """Gradients of the loss with respect to x, fwd and bwd of `birnn_forward`.
 
-    Derive them by hand; automatic differentiation is not allowed. x is read by both nets, padding by none.
+    Derive them by hand; automatic differentiation is not allowed. Both nets read x; neither reads the padding.
 
     Args:
         dout: gradient of the loss with respect to out, shape (N, T, 2H). What stands at padding must have

@@ -1,4 +1,4 @@
-"""One step of an LSTM: four gates, a cell state that is added to, and the gradients of both."""
+"""One step of an LSTM: three gates and a candidate, a cell state that is added to; forward and backward."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lstm_cell_forward(
     Args:
         x: inputs of this step, shape (N, D).
         h_prev, c_prev: hidden and cell state of the step before, shape (N, H).
-        wx, wh, b: weights of the four gates side by side, shapes (D, 4H), (H, 4H), (4H,).
+        wx, wh, b: weights of the three gates and the candidate side by side, shapes (D, 4H), (H, 4H), (4H,).
 
     Returns:
         h and c of shape (N, H), and a cache: whatever your `lstm_cell_backward` needs. If it is a dict

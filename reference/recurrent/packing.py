@@ -15,7 +15,7 @@ def pack_sequences(x: Sequences, lengths: Int[np.ndarray, "N"]) -> tuple[Packed,
     """Leave the padding out of a batch of sequences.
 
     The sequences are sorted by length, the longest first, those of equal length in the order in which they
-    came. Then their steps are written down time by time: the first steps of all sequences, then the second
+    came. Then their steps are written down in order of time: the first steps of all sequences, then the second
     steps of all that have one, and so on. At each time those that are still running are the first ones.
 
     Args:

@@ -32,7 +32,7 @@ def pad_sequences(seqs: list[Int[np.ndarray, "T"]], pad: int = 0) -> tuple[Ids, 
 
 
 def gather_last_state(h_fwd: States, h_bwd: States | None, lengths: Lengths) -> Float[np.ndarray, "N features"]:
-    """The state in which a net has read the whole sequence, for padded sequences of different length.
+    """The state after the whole sequence has been read, for padded sequences of different length.
 
     The net that reads forwards is done at the last valid step of a sequence; the one that reads
     backwards (its states stand in the order of time) is done at step 1.

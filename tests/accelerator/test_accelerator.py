@@ -138,10 +138,12 @@ def draw(g, p):
     own = torch.zeros(3)
     own.normal_(generator=g)
     filled = torch.nn.init.uniform_(torch.empty(2), generator=g)
+    layer = torch.nn.Linear(3, 2)
+    torch.nn.init.normal_(layer.weight, 1.0, 0.1, generator=g)
     drawn = [torch.randn(4, generator=g), torch.rand(2, 2, generator=g, device=p.device)]
     drawn.append(torch.randint(0, 9, (5,), generator=g))
     picked = [torch.bernoulli(p, generator=g), torch.multinomial(p, 2, generator=g), torch.randperm(6, generator=g)]
-    drawn += [own, filled, *picked, torch.normal(p, 1.0, generator=g)]
+    drawn += [own, filled, layer.weight.detach(), *picked, torch.normal(p, 1.0, generator=g)]
     return [str(t.device) for t in drawn], drawn
 def own_seed():
     torch.manual_seed(4)
