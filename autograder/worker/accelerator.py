@@ -103,7 +103,8 @@ def let_code_of_the_cpu_run(device: str) -> None:
                 drawn = args[0].detach().cpu()
                 func(drawn, *map(here, args[1:]), **given)
                 return args[0].copy_(drawn)
-            if func.__name__.endswith("_") and not args and is_there(filled := given.get("tensor")):  # as torch.nn.init asks
+            filled: Any = None if args else given.get("tensor")  # as torch.nn.init asks
+            if func.__name__.endswith("_") and is_there(filled):
                 drawn = filled.detach().cpu()
                 func(**{**given, "tensor": drawn})
                 with torch.no_grad():
