@@ -48,14 +48,14 @@ class AttentionDecoder(nn.Module):
         """One step for a batch of N.
 
         Args:
-            tok: the token that was put out last, for each of the N.
-            s: the decoder's state before the step.
-            h: the encoder's states, filled up to the same length S.
-            mask: True where the source has a token; None if it has one everywhere. A source without
-                any token gets weights and a context of 0. h is finite everywhere, padding included.
+            tok: the last token of each of the N sequences, shape (N,).
+            s: the decoder's state before the step, shape (N, hidden).
+            h: the encoder's states, padded to the same length S, shape (N, S, hidden).
+            mask: True where the source has a token, shape (N, S); None if it has one everywhere. A source
+                without any token gets weights and a context of 0. h is finite everywhere, padding included.
 
         Returns:
-            logits of the next token, the new state s', and the weights alpha.
+            logits of the next token (N, vocab), the new state s' (N, hidden), and the weights alpha (N, S).
         """
         scores = self.va(torch.tanh(self.Wa(s)[:, None, :] + self.Ua(h))).squeeze(2)  # (N, S)
         if mask is None:

@@ -28,8 +28,8 @@ def causal_mask(t: int, s: int | None = None) -> Bool[np.ndarray, "T S"]:
 def padding_mask(lengths: Int[np.ndarray, "B"], s: int) -> Bool[np.ndarray, "B 1 1 S"]:
     """A mask that hides the padding.
 
-    Sequences of different lengths are filled up at the end to the common length s. The mask hides the
-    filling from every head and every query: it is made to be combined with scores of shape
+    Sequences of different lengths are padded at the end to the common length s. The mask hides the
+    padding from every head and every query: it is made to be combined with scores of shape
     (B, heads, queries, keys).
 
     Args:

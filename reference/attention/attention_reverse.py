@@ -41,7 +41,7 @@ def translation_loss(model: nn.Module, src: Sources, tgt: Targets) -> Float[torc
     """Cross-entropy of the targets, with teacher forcing: mean over the N sequences and T positions.
 
     At position t the decoder is fed the RIGHT token of position t - 1 (the start token at t = 0), whatever
-    it would have put out itself, and its logits are held against the token of position t.
+    it would have put out itself, and its logits are compared with the token of position t.
 
     Args:
         model: a `Translator`.

@@ -45,7 +45,7 @@ def bahdanau_attention_forward(
     """Read from the encoder states what the decoder state asks for. Keys and values are both h.
 
         scores_j = tanh(s Wa + h_j Ua) . va
-        alpha    = softmax of the scores over the T allowed positions (`masked_softmax`)
+        alpha    = softmax of the scores over the allowed ones of the T positions (`masked_softmax`)
         context  = sum over j of alpha_j h_j
 
     Args:
@@ -70,7 +70,7 @@ def bahdanau_attention_backward(
 ) -> tuple[DecoderStates, EncoderStates, StateWeights, MemoryWeights, ScoreWeights]:
     """Gradients of the loss with respect to s, h, wa, ua and va of `bahdanau_attention_forward`.
 
-    Derive them by hand. Mind that h reaches the context on two paths, as the values that are averaged
+    Derive them by hand. Mind that h reaches the context along two paths, as the values that are averaged
     and as the keys that are scored, and that each weight depends on the scores of all positions.
 
     Args:

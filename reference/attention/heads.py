@@ -1,4 +1,4 @@
-"""From one wide vector a token to several heads, and back: two moves of axes, no arithmetic."""
+"""From one wide vector per token to several heads, and back: two moves of axes, no arithmetic."""
 
 from __future__ import annotations
 

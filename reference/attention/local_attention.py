@@ -23,7 +23,7 @@ def local_attention(
     Args:
         q, k: queries and keys, shape (T, D).
         v: values, shape (T, Dv).
-        w: reach of the window to each side, at least 0; with w >= T - 1 everybody sees everything.
+        w: reach of the window to each side, at least 0; with w >= T - 1 every query sees every key.
 
     Returns:
         out of shape (T, Dv).

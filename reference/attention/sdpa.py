@@ -19,7 +19,7 @@ def sdpa_forward(
     """Each query reads a weighted mean of the values, with weights from its products with the keys.
 
         scores  = Q K^T / sqrt(D)                         (B, H, T, S)
-        weights = softmax over the S allowed keys         (B, H, T, S), `masked_softmax`
+        weights = softmax over the allowed keys           (B, H, T, S), `masked_softmax`
         out     = weights V                               (B, H, T, Dv)
 
     All of it separately for each of the B samples and H heads.

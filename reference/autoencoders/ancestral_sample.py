@@ -25,7 +25,7 @@ def ancestral_sample(
         "categorical"   logits (N, D, C)              x is the smallest class c for which p_0 + ... + p_c exceeds the
                                                       noise, p being the softmax over the C classes; noise is uniform on [0, 1)
 
-    Logits may be large, and the result is still right. Nothing is encoded here: the codes come from the prior.
+    Logits may be large, and the result must still be right. Nothing is encoded here: the codes come from the prior.
 
     Args:
         decoder: called with z. (It may be a whole model that also has an encoder; only the call decodes.)

@@ -20,8 +20,8 @@ def decoder_log_prob(
         "categorical"   params = logits, (N, D, C): x is the class c with probability softmax(logits) at c,
                         the softmax running over the C classes of one feature
 
-    In each case ln p(x_n) is the sum over the D features. Logits may be as large as 1e4 in size, of either sign, and
-    the result is still finite.
+    In each case ln p(x_n) is the sum over the D features. Logits may be as large as 1e4, of either sign, and the
+    result must still be finite.
 
     Args:
         x: data, shape (N, D): numbers, zeros and ones, or integers from 0 to C - 1, as the family says.

@@ -11,7 +11,7 @@ from reference.autoencoders.gaussian_kl import kl_diag_gaussian_standard
 def elbo_mc(
     log_px_z: Float[np.ndarray, "S N"], log_pz: Float[np.ndarray, "S N"], log_qz: Float[np.ndarray, "S N"]
 ) -> Float[np.ndarray, "N"]:
-    """Monte Carlo estimate of the lower bound on ln p(x_n), from S codes that q(z | x_n) gave.
+    """Monte Carlo estimate of the lower bound on ln p(x_n), from S codes drawn from q(z | x_n).
 
         ELBO(x) = E over z ~ q(z | x) of [ ln p(x | z) + ln p(z) - ln q(z | x) ]
 
@@ -29,7 +29,7 @@ def elbo_mc(
 def elbo_analytic_kl(
     log_px_z: Float[np.ndarray, "S N"], mu: Float[np.ndarray, "N k"], logvar: Float[np.ndarray, "N k"]
 ) -> Float[np.ndarray, "N"]:
-    """The same bound for a Gaussian q and a standard normal prior, where one half needs no sampling.
+    """The same bound for a Gaussian q and a standard normal prior, where the divergence needs no sampling.
 
         ELBO(x) = E over z ~ q(z | x) of [ ln p(x | z) ]  -  KL( q(z | x) || N(0, I) )
 

@@ -7,13 +7,13 @@ from jaxtyping import Float
 
 
 def iwae_bound(log_w: Float[np.ndarray, "K N"]) -> Float[np.ndarray, "N"]:
-    """Lower bound on ln p(x_n) from K codes z_1, ..., z_K of q(z | x_n), one value for this draw of them.
+    """Lower bound on ln p(x_n) from K codes z_1, ..., z_K drawn from q(z | x_n): one value for these codes.
 
         w_k   = p(x, z_k) / q(z_k | x)
         bound = ln ( 1/K  sum over k of  w_k )
 
-    Averaged over such draws, it lies between the ELBO (K = 1) and ln p(x). Weights may be far too small or too large for a
-    float: logarithms of -1000 or 1000 must work.
+    Averaged over many such sets of codes, it lies between the ELBO (K = 1) and ln p(x). Weights may be far too small or
+    too large for a float: logarithms of -1000 or 1000 must work.
 
     Args:
         log_w: ln w_k for each x_n, codes first, shape (K, N); finite, and left as it is.

@@ -23,7 +23,7 @@ def test_kl_gaussians(f: Callable[..., float]) -> bool:
     """Say whether `f` is a right `kl_gaussians`: return True if it is, False if it is not.
 
     `f(mu1, s1, mu2, s2)` should do what `kl_gaussians` does, with full covariance matrices. You see it only from the
-    outside: call it on inputs of your choice and look at what comes back. In place of returning False you may raise an
+    outside: call it on inputs of your choice and look at what comes back. Instead of returning False you may raise an
     AssertionError.
 
     Your test is tried on many implementations. Some are right, and differ in their algebra and in the last digits: if

@@ -26,7 +26,7 @@ def linear_ae_optimum(
     its sign), w_dec is the transpose of w_enc, and the biases are such that codes have mean 0 over the data.
 
     Args:
-        x: samples, one a row, shape (N, D); not centred.
+        x: samples, one per row, shape (N, D); not centred.
         k: width of the code, from 1 to min(N - 1, D).
 
     Returns:

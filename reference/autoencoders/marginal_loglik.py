@@ -7,7 +7,7 @@ from jaxtyping import Float
 
 
 def marginal_loglik_mc(log_px_given_z: Float[np.ndarray, "S N"]) -> Float[np.ndarray, "N"]:
-    """Monte Carlo estimate of ln p(x_n), from S codes of the prior.
+    """Monte Carlo estimate of ln p(x_n), from S codes drawn from the prior.
 
         p(x) = E over z ~ p(z) of p(x | z)   is estimated by   1/S  sum over s of  p(x | z_s)
 

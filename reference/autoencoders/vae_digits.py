@@ -58,8 +58,8 @@ def train_vae_digits(data: dict[str, np.ndarray], seed: int, k: int = 4, beta: f
         steps: number of training steps.
 
     Returns:
-        A dict: "state", the state_dict of the trained model; "history", a dict with the lists "recon" and "kl", one float a
-        step each, as `vae_step` returned them.
+        A dict: "state", the state_dict of the trained model; "history", a dict with the lists "recon" and "kl", one float per
+        step in each, as `vae_step` returned them.
     """
     torch.manual_seed(seed)
     x = torch.as_tensor(data["x_train"])

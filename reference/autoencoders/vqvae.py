@@ -45,7 +45,7 @@ def vqvae_loss(
         beta: weight of the commitment.
 
     Returns:
-        (total, recon, codebook, commit), four tensors without axes, through which autograd can go back.
+        (total, recon, codebook, commit), four scalar tensors through which autograd can go back.
     """
     recon = ((x - xhat) ** 2).sum(dim=1).mean()
     codebook = ((z_e.detach() - e) ** 2).sum(dim=1).mean()

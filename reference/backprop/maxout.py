@@ -36,7 +36,7 @@ def maxout_backward(
     """Gradients of the loss with respect to x, w and b of `maxout_forward`.
 
     For each sample and unit the gradient goes to the piece that was the greatest, and to no
-    other; where several are, it goes to the one with the lowest k.
+    other; where several tie for the greatest, it goes to the one with the lowest k.
 
     Args:
         dout: gradient of the loss with respect to out, shape (N, M).

@@ -15,7 +15,7 @@ def alpha_bar_from_beta(
 
         alpha_t = 1 - beta_t
 
-    so that after t steps the share of the data is alpha_bar_t = alpha_1 alpha_2 ... alpha_t. Arrays count from 0:
+    so that after t steps the share alpha_bar_t = alpha_1 alpha_2 ... alpha_t of it is left. Arrays count from 0:
     index i belongs to step t = i + 1. Before the first step everything is still there.
 
     Args:

@@ -20,7 +20,7 @@ def condition_dropout(
 
     Args:
         labels: classes of the samples, integers; left as they are.
-        u: a number for each sample, drawn evenly from [0, 1).
+        u: a number for each sample, drawn uniformly from [0, 1).
         p: share of the labels to hide, from 0 to 1.
         null: the label for "no class given".
 

@@ -31,7 +31,7 @@ def ddpm_simple_loss(
         alpha_bar: cumulative products of 1 - beta.
 
     Returns:
-        The loss, a tensor without axes through which gradients reach the model.
+        The loss, a scalar tensor through which gradients reach the model.
     """
     kept = alpha_bar[i].reshape(-1, *[1] * (x0.dim() - 1))  # (N, 1, ..., 1)
     x_i = torch.sqrt(kept) * x0 + torch.sqrt(1 - kept) * noise

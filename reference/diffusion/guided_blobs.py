@@ -67,7 +67,7 @@ def guided_step(
         optimizer: holds all parameters of the model.
         x0, y: points and their classes; left as they are.
         i, noise: a step and standard normal noise for each.
-        u: numbers drawn evenly from [0, 1).
+        u: numbers drawn uniformly from [0, 1), one for each point.
         alpha_bar: cumulative products of 1 - beta.
         null: the label for "no class given".
         p: share of labels that are dropped.

@@ -18,7 +18,7 @@ def test_ddim_step(f: Callable[..., np.ndarray]) -> bool:
     """Say whether `f` is a right `ddim_step`: return True if it is, False if it is not.
 
     `f(x_t, eps_hat, ab_t, ab_prev, eta, noise)` should do what the exercise `ddim_step` asks for. You see it only from
-    the outside: call it on inputs of your choice and look at what comes back. In place of returning False you may raise
+    the outside: call it on inputs of your choice and look at what comes back. Instead of returning False you may raise
     an AssertionError.
 
     Your test is tried on many implementations. Some are right, and differ in their algebra and in the last digits:

@@ -18,8 +18,8 @@ class TimeResBlock(nn.Module):
         h   = Conv3(SiLU(GN(h)))              c_out -> c_out channels
         out = h + skip(x)                     skip: x itself if c_in = c_out, else a 1x1 convolution
 
-    Conv3 is a 3x3 convolution with padding 1. GN is a group normalisation of its own for each place; with c channels it has
-    gcd(8, c) groups, so that every c works, 1 among them.
+    Conv3 is a 3x3 convolution with padding 1. GN is a group normalisation, a separate one at each place; with c channels it has
+    gcd(8, c) groups, so that every c works, including 1.
 
     The layers of torch.nn are welcome. Create them in this order: the first norm, the first convolution, the Linear, the
     second norm, the second convolution, and the 1x1 convolution where there is one. The grader puts its own weights into your

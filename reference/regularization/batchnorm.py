@@ -43,7 +43,7 @@ def batchnorm_backward(dout: Rows, cache: tuple) -> tuple[Rows, Features, Featur
     """Gradients of the loss with respect to x, gamma and beta of `batchnorm_forward`.
 
     Derive them by hand; automatic differentiation and ready-made layers are not allowed.
-    Mind that mu and var depend on every sample of the batch, so x reaches out on three paths.
+    Mind that mu and var depend on every sample of the batch, so x reaches `out` along three paths.
 
     Args:
         dout: gradient of the loss with respect to out, shape (N, D).

@@ -36,7 +36,7 @@ def rmsnorm_forward(x: Vectors, gamma: PerFeature, eps: float = 1e-5) -> tuple[V
 def rmsnorm_backward(dout: Vectors, cache: tuple) -> tuple[Vectors, PerFeature]:
     """Gradients of the loss with respect to x and gamma of `rmsnorm_forward`.
 
-    Derive them by hand. An entry of x reaches the output on two paths: directly, and through the root
+    Derive them by hand. An entry of x reaches the output along two paths: directly, and through the root
     mean square of its vector.
 
     Args:
