@@ -28,11 +28,12 @@ def wired():
 
 
 def receive_after(wired, seconds):
+    """The message is sent so long after the looking is over, however busy the machine is."""
     ours, theirs, eager = wired
     eager._poll.count = 0
     later = threading.Timer(seconds, theirs.sendall, [b"x"])
-    later.start()
     with eager:
+        later.start()
         assert ours.recv(1) == b"x"
     later.join()
     return eager._poll.count
@@ -46,7 +47,7 @@ def test_looks_at_once_and_stops_when_the_message_is_there(wired):
 def test_sleeps_after_a_long_wait_until_a_short_one(wired):
     assert receive_after(wired, 100 * SHORT) > 0
     assert receive_after(wired, 100 * SHORT) == 0
-    wired[2]._last = SHORT / 2  # what a message that is there at once would leave, if the machine is not busy
+    wired[2]._last = SHORT / 2  # what a message that is there at once leaves, if the machine is not busy
     assert receive_after(wired, 100 * SHORT) > 0
 
 
