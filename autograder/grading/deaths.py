@@ -28,6 +28,11 @@ def is_ending(pid: int) -> bool:
         return True
 
 
+def exit_status(ended: dict[str, Any]) -> int | None:
+    """Of a worker that ended by itself."""
+    return os.WEXITSTATUS(ended["status"]) if os.WIFEXITED(ended["status"]) else None
+
+
 def cause(ended: dict[str, Any], cpu_limit: float | None) -> WorkerLost:
     """What a worker's end means for the test that it worked on. `ended` is what its zygote said of it."""
     status = ended["status"]

@@ -32,13 +32,16 @@ class Interruptions:
         self.count += 1
         time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
 
-    def start_over(self, pool: ZygotePool, transport: WorkerTransport, attempt: int, new_zygote: bool) -> None:
-        """After a process was ended from outside: what comes next finds a new worker."""
+    def start_over(
+        self, pool: ZygotePool, transport: WorkerTransport, attempt: int, new_zygote: bool, expected: bool = False
+    ) -> None:
+        """After a process was ended from outside, or by us if `expected`: what comes next finds a new worker."""
         if new_zygote:
             pool.discard(transport.program.runtime)
         transport.clock.forget_test()
         transport.abandon()
-        self.pause(attempt)
+        if not expected:
+            self.pause(attempt)
 
     def notes(self) -> list[str]:
         if not self.undecided:

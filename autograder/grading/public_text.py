@@ -17,7 +17,7 @@ from autograder.checks.finding import Place
 from autograder.course.model import Exercise
 from autograder.course.secret import seed_for
 from autograder.grading.interruptions import TRIES
-from autograder.grading.workers import WorkerTransport
+from autograder.grading.workers import CompilerWanted, WorkerTransport
 from autograder.suites.examiner import Examiner, TestRun
 from autograder.suites.outcome import Judgement, Outcome
 from autograder.suites.plugin import SuiteTest
@@ -100,11 +100,12 @@ class PublicRun:
         """None if the process was ended from outside again and again."""
         seed = seed_for(b"", "public", self.digest, test.id)
         for attempt in range(TRIES):
+            expected = False
             try:
                 judgement = self.examiner.run(test, transport, seed).judgement
                 if not (isinstance(transport.lost, WorkerLost) and transport.lost.outside):
                     return judgement
-            except ZygoteDied:
-                pass
-            self.grading.interruptions.start_over(self.grading.pool, transport, attempt, new_zygote=True)
+            except ZygoteDied as died:
+                expected = isinstance(died, CompilerWanted)
+            self.grading.interruptions.start_over(self.grading.pool, transport, attempt, new_zygote=True, expected=expected)
         return None

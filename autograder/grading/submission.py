@@ -43,7 +43,15 @@ from autograder.grading.slips import Slips, by_hand, is_by_hand
 from autograder.grading.suite_clock import SuiteClock
 from autograder.grading.training_hints import diagnosis_of
 from autograder.grading.two_faced import unless_right_by_itself, without_second_face
-from autograder.grading.workers import Budget, Program, WorkerLimits, WorkerTransport, ZygoteDied, ZygotePool
+from autograder.grading.workers import (
+    Budget,
+    CompilerWanted,
+    Program,
+    WorkerLimits,
+    WorkerTransport,
+    ZygoteDied,
+    ZygotePool,
+)
 from autograder.intake.limits import IntakeError
 from autograder.intake.model import Statement
 from autograder.intake.near_misses import not_defined
@@ -447,7 +455,7 @@ class Grading:
     def attempt(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, seed: int) -> TestRun:
         """One test, as often as a process is ended from outside."""
         for attempt in range(TRIES):
-            last = attempt == TRIES - 1
+            last, expected = attempt == TRIES - 1, False
             try:
                 run = self._timed(exercise, test, transport, seed)
                 if transport.place_failed is not None:
@@ -458,11 +466,11 @@ class Grading:
                 if last:  # whatever the suite made of it
                     return replace(run, judgement=judgement_of(lost))
                 new_zygote = attempt > 0
-            except ZygoteDied:
+            except ZygoteDied as died:
                 if last:
                     raise
-                new_zygote = True
-            self.interruptions.start_over(self.pool, transport, attempt, new_zygote)
+                new_zygote, expected = True, isinstance(died, CompilerWanted)
+            self.interruptions.start_over(self.pool, transport, attempt, new_zygote, expected)
         raise AssertionError("unreachable")
 
     def _timed(self, exercise: Exercise, test: SuiteTest, transport: WorkerTransport, seed: int) -> TestRun:

@@ -27,7 +27,7 @@ from autograder.jail.apply import level_of
 from autograder.suites.outcome import Outcome
 from autograder.suites.student_error import AT_LOAD, StudentError, Surface, student_error
 from autograder.suites.transport import PlaceError, Transport, WorkerLost, ZygoteDied, sources_of
-from autograder.worker import wire
+from autograder.worker import torch_compiler, wire
 from autograder.worker.eager_reading import Eager
 from autograder.worker.starting import PROGRAM, StartedZygote, start_zygote
 from autograder.worker.values import Decoder, Encoder
@@ -52,6 +52,10 @@ RECYCLE = 500
 
 class DeviceRefused(PlaceError):
     """The device that an exercise is graded on does not start here."""
+
+
+class CompilerWanted(ZygoteDied):
+    """The code needs torch's compiler, which a quick zygote leaves out: the test is run again with one that has it."""
 
 
 class JailRefused(PlaceError):
@@ -96,6 +100,7 @@ class Zygote:
         if started is None:
             started = start_zygote(runtime, level, visible=self.slot.visible, beside=beside, quick=quick, program=self.program)
         self.process, self.control, self.errors = started.process, started.control, started.errors
+        self.quick = started.quick
         self.ready = False
 
     def _event(self, seconds: float) -> dict:
@@ -498,7 +503,7 @@ class WorkerTransport(Transport):
         except (Closed, ConnectionError, TimeoutError):
             zygote = self.zygote
             ended = self._bury()
-            if os.WIFEXITED(ended["status"]) and os.WEXITSTATUS(ended["status"]) == JAIL_FAILED:
+            if deaths.exit_status(ended) == JAIL_FAILED:
                 raise JailRefused(zygote._last_words() if zygote else "") from None
             raise ZygoteDied("a worker ended before it began") from None
         self.pool.saw(hello.header["layers"])
@@ -594,7 +599,12 @@ class WorkerTransport(Transport):
             self._lose(Outcome.ERROR, f"your code started more than {MOST_THREADS} threads")
 
     def _lose_dead(self) -> None:
-        self._lose_by(deaths.cause(self._bury(), self.program.limits.cpu_seconds))
+        zygote = self.zygote
+        ended = self._bury()
+        if zygote is not None and zygote.quick and deaths.exit_status(ended) == torch_compiler.WANTED:
+            self.pool.quick = False
+            raise CompilerWanted("its workers have no compiler")
+        self._lose_by(deaths.cause(ended, self.program.limits.cpu_seconds))
 
     def _lose(self, outcome: Outcome, public: str, detail: str = "", retry: bool = False) -> None:
         self._lose_by(WorkerLost(outcome, public, detail, retry))

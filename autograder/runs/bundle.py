@@ -23,6 +23,8 @@ from autograder.jail.packages import STUDENTS
 from autograder.suites.reference import suite_parts
 
 SET = "released"
+EXAM = "exam"
+"""Folder of an exam's bundle: what `gradmark exam make` wrote, as far as grading needs it (`exam_bundle.py`)."""
 USED_WITH = {
     "sqlalchemy": "",
     "torch": r"^\s*(import|from) torch\b",
@@ -101,3 +103,13 @@ def language_of(bundle: Path) -> Language:
 
 def selection_of(bundle: Path) -> Selection:
     return load_assignment(Course(bundle).folders()[0]).select(set_name=SET)
+
+
+def is_exam_bundle(bundle: Path) -> bool:
+    return (bundle / EXAM).is_dir()
+
+
+def has_exam(archive: Path) -> bool:
+    """Of a bundle that is zipped."""
+    with zipfile.ZipFile(archive) as file:
+        return any(name.startswith(f"{EXAM}/") for name in file.namelist())

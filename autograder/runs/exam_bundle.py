@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import time
-import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -25,12 +24,10 @@ from autograder.grading.results import SubmissionResult
 from autograder.intake.limits import IntakeError
 from autograder.intake.naming import Author
 from autograder.intake.places import Found, found_to_json
+from autograder.runs.bundle import EXAM
 from autograder.runs.exam_grading import NOT_CLEAR
 from autograder.runs.exam_hand_ins import owner, roster_of
 from autograder.suites.reference import suite_parts
-
-EXAM = "exam"
-"""Folder of a bundle: what `gradmark exam make` wrote, as far as grading needs it."""
 
 
 def exam_bundle_files(made: Path, sitting: Sitting) -> dict[str, bytes]:
@@ -70,16 +67,6 @@ def _behind(entry: BankEntry) -> list[Path]:
     concept = assignment.concept(exercise.module)
     extra = [assignment.folder / "assignment.toml", concept.mistakes]
     return [path for path in [*needed, *extra] if path.is_file()]
-
-
-def is_exam_bundle(bundle: Path) -> bool:
-    return (bundle / EXAM / RECORD).is_file()
-
-
-def has_exam(archive: Path) -> bool:
-    """Of a bundle that is zipped."""
-    with zipfile.ZipFile(archive) as file:
-        return f"{EXAM}/{RECORD.as_posix()}" in file.namelist()
 
 
 def sitting_of(bundle: Path) -> Sitting:

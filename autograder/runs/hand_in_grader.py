@@ -33,6 +33,7 @@ from autograder.runs.bundle import selection_of
 from autograder.runs.one_hand_in import DONE, NAME, REFUSED, RESULT
 from autograder.suites import memory
 from autograder.suites.runner import SuiteRunner, with_suites
+from autograder.worker import torch_compiler
 from autograder.worker.starting import StartedZygote
 
 T = TypeVar("T")
@@ -62,6 +63,7 @@ def with_grader(
 
     `ahead`: zygotes that run already. `quick`: there will be one hand-in only.
     """
+    torch_compiler.leave_out()
     plan = Plan.make(
         Course(bundle),
         selection_of(bundle),

@@ -18,13 +18,11 @@ from autograder.basics.words import speaking
 from autograder.course.load import Course
 from autograder.errors import UserError
 from autograder.grading.plan import Plan
-from autograder.intake.gradescope_metadata import listed_people
 from autograder.jail import grants, uids
 from autograder.jail.probe import probe
-from autograder.platforms.gradescope.results import Settings, exam_report, report
+from autograder.platforms.gradescope.results import Settings, report
 from autograder.platforms.gradescope.run import write
-from autograder.runs.bundle import language_of, selection_of
-from autograder.runs.exam_bundle import exam_language, grade_exam_hand_in, is_exam_bundle, load_exam, sitting_of
+from autograder.runs.bundle import is_exam_bundle, language_of, selection_of
 from autograder.runs.hand_in_grader import with_grader
 from autograder.runs.one_hand_in import DONE, unfinished
 from autograder.suites.reference import load_reference
@@ -39,6 +37,8 @@ def grade_and_report(
     settings = read_settings(root / "source" / "settings.json")
     bundle = root / "source" / "course"
     if is_exam_bundle(bundle):
+        from autograder.platforms.gradescope.exam import judge_and_report  # what exams need, nothing else here does
+
         judge_and_report(root, results, settings, start)
         return
     if settings.isolation == "none":
@@ -53,16 +53,6 @@ def grade_and_report(
     )
     with speaking(language_of(bundle)):
         write(results, report(found, selection_of(bundle), settings, time.monotonic() - start))
-
-
-def judge_and_report(root: Path, results: Path, settings: Settings, start: float) -> None:
-    """An exam: answers are read and compared, and nothing is run."""
-    sitting = sitting_of(root / "source" / "course")
-    metadata = root / "submission_metadata.json"
-    people = listed_people(metadata.read_text(encoding="utf-8")) if metadata.is_file() else ()
-    found = grade_exam_hand_in(sitting, root / "submission", people)
-    with speaking(exam_language(sitting)):
-        write(results, exam_report(found, sitting, settings, time.monotonic() - start, time.time()))
 
 
 def report_unfinished(root: Path, results: Path, home: Path, start: float) -> None:
@@ -110,6 +100,8 @@ def main(root: Path) -> int:
         read_settings(root / "source" / "settings.json")
         bundle = root / "source" / "course"
         if is_exam_bundle(bundle):
+            from autograder.runs.exam_bundle import load_exam
+
             print(f"{load_exam(bundle)} questions are ready")
         else:
             print(f"{load_everything(bundle)} hidden tests are ready")

@@ -27,8 +27,7 @@ from autograder.platforms.otter.names import BUNDLE, STUDENT_FILES
 from autograder.platforms.otter.reading import handed_in, read_anything
 from autograder.platforms.otter.version import require_otter
 from autograder.reports.feedback import feedback_markdown, one_reason
-from autograder.runs.bundle import language_of, open_bundle
-from autograder.runs.exam_bundle import exam_language, grade_exam_hand_in, has_exam, sitting_of
+from autograder.runs.bundle import has_exam, language_of, open_bundle
 from autograder.runs.warm_call import grade_once, grade_warm
 from autograder.suites.outcome import Outcome
 
@@ -119,6 +118,12 @@ class Gradmark(AbstractOtterPlugin):
 
     def _judge_exam(self, bundle: Path) -> None:
         """Answers are read and compared. Whose they are says the seal in the notebook, or the file's name."""
+        from autograder.runs.exam_bundle import (
+            exam_language,
+            grade_exam_hand_in,
+            sitting_of,
+        )  # takes long, and only exams need it
+
         sitting = sitting_of(bundle)
         student = Path(self.submission_path).stem
         self.result = grade_exam_hand_in(sitting, self.hand_in, student="" if student == sitting.name else student)
