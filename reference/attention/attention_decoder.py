@@ -17,9 +17,9 @@ class AttentionDecoder(nn.Module):
         logits = out([s', c])
 
     where [a, b] puts two vectors one after the other. The layers have the names of the formulas:
-    `emb` an Embedding(vocab, emb); `cell` a GRUCell; `Wa`, `Ua` and `va` Linear without bias, the
-    hidden layer of the scores being as wide as the state; `out` a Linear. The grader loads its own
-    weights by these names. Ready-made attention is not allowed, all else of torch is.
+    `emb` is an Embedding(vocab, emb); `cell` is a GRUCell; `Wa`, `Ua` and `va` are Linear without bias,
+    and the hidden layer inside the tanh is as wide as the state; `out` is a Linear. The grader loads its
+    own weights by these names. Ready-made attention is not allowed; everything else in torch is.
     """
 
     def __init__(self, vocab: int, emb: int, hidden: int) -> None:

@@ -20,7 +20,7 @@ class Translator(nn.Module):
     Its parts have these names, under which the grader loads its own weights: `embed`, an
     Embedding(vocab, emb) of the source; `encoder`, a GRU(emb, hidden) with batch_first=True; `decoder`, an
     AttentionDecoder(vocab + 1, emb, hidden). The decoder's last token, number `vocab`, is the start
-    token: it is fed first, and is never right to put out.
+    token: it is fed first, and it is never a right output.
     """
 
     def __init__(self, vocab: int = 10, emb: int = 16, hidden: int = 64) -> None:
@@ -91,7 +91,7 @@ def translation_step(
     """One step of training on one batch.
 
     The gradient of `translation_loss` is clipped to the norm `max_norm` (one norm over all parameters
-    together) before the optimizer uses it. What earlier batches left in the `.grad` fields does not count.
+    together) before the optimizer uses it. What earlier batches left in the `.grad` fields must not count.
 
     Returns:
         The loss of the batch before the step, as a Python float.

@@ -22,7 +22,7 @@ def bahdanau_scores(
         e_j = tanh(s Wa + h_j Ua) . va
 
     Args:
-        s: decoder states, as they are before the step is made, shape (N, Ds).
+        s: decoder states before the step, shape (N, Ds).
         h: encoder states, shape (N, T, Dh).
         wa, ua: weights of the hidden layer, shapes (Ds, A) and (Dh, A).
         va: weights of the output, shape (A,).
@@ -45,7 +45,7 @@ def bahdanau_attention_forward(
     """Read from the encoder states what the decoder state asks for. Keys and values are both h.
 
         scores_j = tanh(s Wa + h_j Ua) . va
-        alpha    = softmax of the scores over the allowed ones of the T positions (`masked_softmax`)
+        alpha    = softmax of the scores over those of the T positions that are allowed (`masked_softmax`)
         context  = sum over j of alpha_j h_j
 
     Args:

@@ -22,7 +22,7 @@ def cross_attention(
         weights = softmax(queries @ keys^T / sqrt(Dk)) over the S encoder positions
         out     = weights @ values
 
-    There is no causal mask: the whole source is there before the first target token is written.
+    There is no causal mask: the whole source is known before the first target token is written.
 
     Args:
         x_dec: decoder states, shape (B, T, Dd).

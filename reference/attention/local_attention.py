@@ -30,7 +30,7 @@ def local_attention(
     """
     t = len(q)
     w = min(w, t - 1)
-    places = np.arange(t)[:, None] + np.arange(-w, w + 1)  # (T, 2w + 1): who stands at which neighbour's place
+    places = np.arange(t)[:, None] + np.arange(-w, w + 1)  # (T, 2w + 1): the place of each neighbour
     exists = (places >= 0) & (places < t)
     places = np.clip(places, 0, t - 1)  # what stands beyond the ends is masked, so any key will do
     scores = np.einsum("td,tjd->tj", q, k[places]) / np.sqrt(q.shape[1])

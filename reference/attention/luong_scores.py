@@ -25,7 +25,7 @@ def luong_scores(
         s: one decoder state for each sample, shape (N, Ds).
         h: T encoder states for each sample, shape (N, T, Dh).
         kind: "dot", "general" or "concat"; anything else raises a ValueError.
-        w, v: the parameters of that kind; what it does not need is None.
+        w, v: the parameters of that kind; those that it does not need are None.
 
     Returns:
         e of shape (N, T).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def mha_param_count(d_model: int, n_heads: int, d_head: int | None = None, n_kv: int | None = None, bias: bool = False) -> int:
-    """Number of parameters of a multi-head attention layer, with shared keys and values if asked for.
+    """Number of parameters of a multi-head attention layer, whose query heads may share keys and values.
 
     With H query heads and G heads of keys and values, each of width dh, the four projections are
     matrices of
@@ -14,12 +14,12 @@ def mha_param_count(d_model: int, n_heads: int, d_head: int | None = None, n_kv:
         values      d_model x (G dh)
         output      (H dh) x d_model
 
-    and each has, with bias, one more number for every one of its outputs.
+    With bias, each has one more number for each of its outputs (columns).
 
     Args:
         d_model: features of a token.
         n_heads: number of query heads, H.
-        d_head: width of a head, dh; d_model / H by default (it divides).
+        d_head: width of a head, dh; by default d_model / H, where H divides d_model.
         n_kv: number of key and value heads, G; H by default.
         bias: whether the four projections have biases.
 

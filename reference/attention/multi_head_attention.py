@@ -50,9 +50,10 @@ class MultiHeadAttention(nn.Module):
 
         Args:
             xq, xkv: shapes (B, T, d_model) and (B, S, d_model).
-            mask: boolean, True where a query may look, of shape (T, S) for all alike, (B, T, S) for
-                each sample, or (B, 1, T, S). A query that may look nowhere has weight 0 everywhere, and
-                no gradient is nan. All tokens are finite, hidden ones included.
+            mask: boolean, True where a query may look; of shape (T, S), the same for all samples, or
+                (B, T, S) or (B, 1, T, S), one for each sample and the same for all of its heads. A query
+                that may look nowhere has weight 0 everywhere, and no gradient is nan. All tokens are finite,
+                hidden ones included.
 
         Returns:
             out of shape (B, T, d_model), and the weights of shape (B, H, T, S) as they were before

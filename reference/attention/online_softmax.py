@@ -22,8 +22,8 @@ def online_softmax_merge(
     of the union of the blocks. Only exponentials of numbers <= 0 are needed, so scores of any size are
     safe.
 
-    An empty block (no key allowed) has m = -inf, l = 0 and o = 0, for some queries or for all. It
-    changes nothing; two empty blocks give an empty block. Neither gives nan.
+    A block may be empty (no key allowed), for some queries or for all: then m = -inf, l = 0 and o = 0. It
+    changes nothing; two empty blocks give an empty block. Nothing becomes nan.
 
     Args:
         m1, l1, o1: of the first block, shapes (T,), (T,) and (T, Dv).

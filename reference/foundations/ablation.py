@@ -24,7 +24,7 @@ def mlp_ablation(
 
     For each configuration and each seed a new network is made and trained as in `train_mlp_digits`: Adam with learning rate
     1e-3, all training rows once an epoch in a new random order, batches of 64 (the last one may be smaller), `epochs` epochs.
-    The seed decides everything random of that cell, and nothing else does: a cell is the same in whatever table it stands, so
+    The seed decides everything random in that cell, and nothing else does. A cell is the same in whatever table it stands, so
     nothing may be left over from the cell before.
 
     Args:

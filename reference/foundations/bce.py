@@ -12,10 +12,10 @@ def bce_loss(p: Float[np.ndarray, "N ..."], y: Float[np.ndarray, "N ..."], eps: 
         loss = - mean over n of  sum over k of  [ y ln p + (1 - y) ln(1 - p) ]
 
     where p is first clipped to [eps, 1 - eps], so that the loss stays finite at p = 0 and p = 1. With p of shape (N,) there is
-    one yes-or-no question a sample, and no sum over k.
+    one yes-or-no question per sample, and no sum over k.
 
     Args:
-        p: probabilities of "yes", shape (N,) or (N, K). An entry below 0 or above 1 raises ValueError: it is a logit, perhaps.
+        p: probabilities of "yes", shape (N,) or (N, K). An entry below 0 or above 1 raises ValueError: perhaps it is a logit.
         y: the answers, from 0 to 1, of the shape of p. Another entry raises ValueError, and so does another shape: numpy would
             stretch (N, 1) and (N,) to N x N terms without a word.
         eps: how far from 0 and from 1 the probabilities are kept, above 0 and below 1/2, else ValueError is raised.

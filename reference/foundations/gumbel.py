@@ -75,7 +75,7 @@ def gumbel_mle(x: Float[np.ndarray, "N"], tol: float = 1e-10) -> tuple[float, fl
 
     Args:
         x: the data, shape (N,). If all are equal, no beta is best, and ValueError is raised.
-        tol: beta is to be right within tol times (mean(x) - min(x)); not above 0, it raises ValueError.
+        tol: beta is to be right within tol times (mean(x) - min(x)); a tol that is not above 0 raises ValueError.
 
     Returns:
         mu and beta, two Python floats.

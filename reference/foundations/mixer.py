@@ -14,8 +14,8 @@ class MixerBlock(nn.Module):
         x <- x + MLP_D( LN_2(x) )                              along the features, D -> hidden_d -> D, the same for every token
 
     x has shape (N, T, D): T tokens (such as patches of an image) of D features. transpose exchanges the axes T and D. Each MLP
-    is Linear, GELU, Linear. LN is layer normalisation over the D features, with parameters of its own each time. Layers of
-    torch.nn are welcome.
+    is Linear, GELU, Linear. LN is layer normalisation over the D features, with parameters of its own each time. You may
+    use the layers of torch.nn.
 
     Create the layers in the order in which they are applied. The grader finds out by shape, order and result which layer is
     which.

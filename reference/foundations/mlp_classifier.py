@@ -12,8 +12,8 @@ class MLPClassifier(nn.Module):
 
         x -> flatten -> [Linear, activation] for each hidden width -> Linear -> logits
 
-    Layers of torch.nn are welcome. Every hidden layer has an activation of its own, made by calling `act()`: some activations
-    have parameters. There is none behind the last layer, and no softmax: the loss takes logits.
+    You may use the layers of torch.nn. Every hidden layer has an activation of its own, made by calling `act()`: some
+    activations have parameters. There is none after the last layer, and no softmax: the loss takes logits.
 
     Create the layers in the order in which they are applied. The grader puts weights of its own into your net and finds out by
     shape, order and result which layer is which; how you name or group them is up to you.

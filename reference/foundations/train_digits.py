@@ -19,7 +19,7 @@ def training_step(
 ) -> float:
     """One step downhill on the mean cross-entropy of a batch.
 
-    What earlier batches left in the `.grad` fields does not count.
+    What earlier batches left in the `.grad` fields must not count.
 
     Args:
         model: returns logits.

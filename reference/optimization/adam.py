@@ -36,7 +36,7 @@ def adam_step(
         m, v: the averages before the step, of the shape of theta; zeros before the first one.
         t: number of this step, 1 for the first. A smaller t raises a ValueError.
         g: gradient at theta.
-        bias_correction: if False, m and v themselves stand in the place of m_hat and v_hat.
+        bias_correction: if False, m and v are used in place of m_hat and v_hat.
 
     Returns:
         (theta, m, v) after the step, as new arrays.
@@ -126,7 +126,7 @@ def adam_variant_step(
 ) -> tuple[Array, tuple[Array, ...]]:
     """One step of a relative of Adam. m and v are updated as in `adam_step`.
 
-    "amsgrad", state (m, v, v_max): steps never grow because old gradients are forgotten.
+    "amsgrad", state (m, v, v_max): large gradients of the past are never forgotten.
 
         v_max <- max(v_max, v)                              entry by entry, before any correction
         theta <- theta - lr * m_hat / (sqrt(v_max / (1 - b2^t)) + eps)

@@ -9,7 +9,7 @@ Weight = Float[np.ndarray, "D_in D_out"]
 
 
 def xavier_init(shape: tuple[int, int], rng: np.random.Generator, dist: str = "uniform", mode: str = "avg") -> Weight:
-    """Weights after Glorot: a variance between what the forward and what the backward pass would like.
+    """Weights as proposed by Glorot: a compromise between what suits the forward pass and what suits the backward pass.
 
         mode "avg"       variance 2 / (D_in + D_out)
         mode "fan_in"    variance 1 / D_in
@@ -33,7 +33,7 @@ def xavier_init(shape: tuple[int, int], rng: np.random.Generator, dist: str = "u
 
 
 def kaiming_init(shape: tuple[int, int], rng: np.random.Generator, dist: str = "normal", gain2: float = 2.0) -> Weight:
-    """Weights after He: the variance gain2 / D_in, with the mean 0.
+    """Weights as proposed by He: the variance gain2 / D_in, with the mean 0.
 
     ReLU loses half of the second moment, and gain2 = 2 gives it back.
 

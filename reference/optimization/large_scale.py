@@ -50,9 +50,9 @@ def lars_step(thetas: list[Array], grads: list[Array], lr: float, wd: float = 0.
 
     Args:
         thetas: the parameters, a list of tensors of any shapes.
-        grads: their gradients, in the same order. Another number of them raises a ValueError.
+        grads: their gradients, in the same order. If there are not as many as tensors, a ValueError is raised.
         wd: weight decay.
-        trust: the share.
+        trust: the share of a tensor's length by which it moves if lr is 1.
 
     Returns:
         The parameters after the step, a list of new arrays.

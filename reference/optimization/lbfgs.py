@@ -24,8 +24,8 @@ def lbfgs_direction(g: Vector, S: list[Vector], Y: list[Vector]) -> Vector:
     Args:
         g: gradient, shape (D,).
         S: steps, the oldest first, each of shape (D,).
-        Y: changes of the gradient, in the same order. All y_i^T s_i are greater than 0. Another number of them
-            than of steps raises a ValueError.
+        Y: changes of the gradient, in the same order. All y_i^T s_i are greater than 0. If there are not as many
+            as steps, a ValueError is raised.
 
     Returns:
         The direction, shape (D,).

@@ -53,8 +53,8 @@ def accumulate_gradients(grads: list[Float[np.ndarray, "..."]], sizes: list[int]
 
     Args:
         grads: for each part the gradient of the mean loss of its examples; all of one shape.
-        sizes: for each part the number of its examples. Another number of sizes than of gradients raises a
-            ValueError.
+        sizes: for each part the number of its examples. If there are not as many sizes as gradients, a
+            ValueError is raised.
 
     Returns:
         The gradient of the mean loss over all examples together.

@@ -27,8 +27,8 @@ def run_optimizer(
         "adam"        Adam with learning rate 0.001
         "adamw"       AdamW with learning rate 0.001 and weight decay 0.01
 
-    What torch.optim offers may be used. The loss is the cross-entropy, its mean over the batch. What earlier
-    calls left in the `.grad` fields does not count.
+    You may use torch.optim. The loss is the mean cross-entropy over the batch. What earlier calls left in the
+    `.grad` fields must not count.
 
     Args:
         model: any classifier.

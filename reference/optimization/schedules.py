@@ -36,8 +36,8 @@ def step_decay(t: int, lr0: float, gamma: float, period: int, smooth: bool = Fal
 def power_decay_lr(n: int, a: float, p: float = 1.0) -> tuple[float, bool]:
     """The learning rate a / n^p, and whether noisy gradient descent is sure to converge with it.
 
-    Robbins and Monro ask for two things: the rates of all steps together are infinite, so that no starting
-    point is too far away, and their squares together are finite, so that the noise dies out:
+    Robbins and Monro ask for two things: the sum of all rates is infinite, so that no starting point is too
+    far away, and the sum of their squares is finite, so that the noise dies out:
 
         sum of lr_n = infinity,      sum of lr_n^2 < infinity
 
@@ -119,8 +119,8 @@ def onecycle_lr(t: int, total: int, lr_max: float, pct: float = 0.3, div: float 
         total: number of steps; pct * total is greater than 1.
         lr_max: learning rate at the peak.
         pct: share of the steps that belongs to the rise.
-        div: lr_max is so many times the first learning rate.
-        final_div: the first learning rate is so many times the last one.
+        div: the first learning rate is lr_max / div.
+        final_div: the last learning rate is the first one / final_div.
 
     Returns:
         The learning rate at t.

@@ -48,7 +48,7 @@ def tbptt_step(
 
     The loss is the cross-entropy, averaged over all tokens of the window. Its gradient goes back to the
     beginning of the window and no further. It is clipped to the norm `max_norm` (one norm over all parameters
-    together) before the optimizer uses it. What earlier windows left in the `.grad` fields does not count.
+    together) before the optimizer uses it. What earlier windows left in the `.grad` fields must not count.
 
     Args:
         model, optimizer: a `CharLM`, and an optimizer that holds its parameters.

@@ -29,10 +29,10 @@ def gru_cell_forward(
         z = sigmoid(x wx_z + h_prev wh_z + b_z)                  update gate
         r = sigmoid(x wx_r + h_prev wh_r + b_r)                  reset gate
         n = tanh(x wx_n + (r * h_prev) wh_n + b_n)               candidate; r acts BEFORE the product
-        h = (1 - z) * h_prev + z * n                             z weighs the NEW
+        h = (1 - z) * h_prev + z * n                             z is the weight of the NEW
 
-    Results must be finite whatever the sizes of the arguments of sigmoid, 1000 or -1000 say: such a gate is
-    open or closed.
+    Results must be finite however large the arguments of the sigmoids are, for example 1000 or -1000: such
+    a gate is fully open or closed.
 
     Args:
         x: inputs of this step, shape (N, D).

@@ -32,8 +32,8 @@ def lstm_cell_forward(
         h = o * tanh(c)
 
     The blocks stand in the order i, f, g, o in wx, wh and b alike. Products of gates and states are
-    taken entry by entry. Results must be finite for a of any size, 1000 or -1000 say: such a gate is
-    open or closed.
+    taken entry by entry. Results must be finite for a of any size, for example 1000 or -1000: such a
+    gate is fully open or closed.
 
     Args:
         x: inputs of this step, shape (N, D).

@@ -16,7 +16,7 @@ def pack_sequences(x: Sequences, lengths: Int[np.ndarray, "N"]) -> tuple[Packed,
 
     The sequences are sorted by length, the longest first, those of equal length in the order in which they
     came. Then their steps are written down in order of time: the first steps of all sequences, then the second
-    steps of all that have one, and so on. At each time those that are still running are the first ones.
+    steps of all that have one, and so on. At each time the sequences that are still running come first.
 
     Args:
         x: padded sequences, shape (N, T, D).
@@ -34,7 +34,7 @@ def pack_sequences(x: Sequences, lengths: Int[np.ndarray, "N"]) -> tuple[Packed,
 
 
 def unpack_sequences(data: Packed, batch_sizes: BatchSizes, order: Order) -> Sequences:
-    """The way back from `pack_sequences`: padded sequences, in the order in which they once came.
+    """The inverse of `pack_sequences`: padded sequences, in their original order.
 
     Args:
         data, batch_sizes, order: as `pack_sequences` returns them.

@@ -19,7 +19,7 @@ def rnn_cell_forward(x: StepInput, h_prev: State, wx: InputWeights, wh: StateWei
         h = tanh(a)
 
     Args:
-        x: what is read at this step, one sequence a row, shape (N, D).
+        x: what is read at this step, one row for each sequence, shape (N, D).
         h_prev: the state before the step, shape (N, H).
         wx, wh, b: shapes (D, H), (H, H), (H,). There is one bias.
 
@@ -35,8 +35,8 @@ def rnn_cell_forward(x: StepInput, h_prev: State, wx: InputWeights, wh: StateWei
 def rnn_cell_backward(dh: State, cache: tuple) -> tuple[StepInput, State, InputWeights, StateWeights, Bias]:
     """Gradients of the loss with respect to all five arguments of `rnn_cell_forward`.
 
-    Derive them by hand; automatic differentiation is not allowed. The weights serve every row of the
-    batch, so their gradients are sums over the rows (a mean, if the loss has one, is in dh already).
+    Derive them by hand; automatic differentiation is not allowed. All rows of the batch share the
+    weights, so their gradients are sums over the rows (if the loss is a mean, its 1/N is already in dh).
 
     Args:
         dh: gradient of the loss with respect to h, shape (N, H).

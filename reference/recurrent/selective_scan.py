@@ -15,7 +15,7 @@ def selective_scan(
 ) -> Float[np.ndarray, "T m"]:
     """The recurrence at the heart of Mamba: a linear scan whose coefficients are different at every step.
 
-    Each of the m channels of x has a state of n numbers of its own. For channel j, from h_0 = 0,
+    Each of the m channels of x has its own state of n numbers. For channel j, from h_0 = 0,
 
         h_t[j] = exp(dt_t[j] a[j]) * h_{t-1}[j] + dt_t[j] x_t[j] b_t        vectors of length n
         y_t[j] = sum_i h_t[j, i] c_t[i]

@@ -14,7 +14,7 @@ class Seq2Seq(nn.Module):
                                              |
         dec_in  -> tgt_emb -> decoder <------+    -> out -> logits, one row of scores for each step of dec_in
 
-    Here the layers of torch.nn are welcome. Sources of a batch have different lengths and are padded on
+    You may use the layers of torch.nn here. Sources of a batch have different lengths and are padded on
     the right: what stands in the padding must have no influence. Both parts of the encoder's state, h
     and c, start the decoder, and the gradient flows back through both.
 

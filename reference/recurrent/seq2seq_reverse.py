@@ -22,7 +22,7 @@ def seq2seq_step(
 
     The decoder reads bos, y_1, ..., y_L and is to predict y_1, ..., y_L, eos. The loss is the
     cross-entropy, averaged over all N (L + 1) predictions. What earlier batches left in the `.grad` fields
-    does not count.
+    must not count.
 
     Args:
         model: called as model(src, src_len, dec_in), returns logits (N, L + 1, V); a `Seq2Seq`, for

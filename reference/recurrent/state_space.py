@@ -23,7 +23,7 @@ def ssm_discretize(a: Rates, b: InputMatrix, dt: float, method: str = "zoh") -> 
     exp(a dt) - 1 has lost nearly all of them.
 
     Args:
-        a: one rate for each entry of the state, of any sign or 0, shape (n,). Not 2 / dt for "bilinear".
+        a: one rate for each entry of the state, of any sign or 0, shape (n,). For "bilinear", none is 2 / dt.
         b: how the input enters, shape (n, m); row i belongs to a[i].
         dt: length of a step, greater than 0.
         method: "zoh" or "bilinear".
@@ -76,13 +76,13 @@ def ssm_scan(
 
 
 def ssm_kernel(abar: Rates, bbar: Rates, c: Rates, length: int) -> Float[np.ndarray, "length"]:
-    """What a model with one input and one output (and d = 0) answers to a single 1 at the first step.
+    """The outputs of a model with one input and one output (and d = 0) for a single 1 at the first step.
 
         K_k = sum_i c_i abar_i^k bbar_i           k = 0 .. length - 1
 
     Args:
         abar, bbar, c: the model, each of shape (n,).
-        length: how many steps of the answer are wanted, at least 1.
+        length: how many outputs are wanted, at least 1.
 
     Returns:
         K, shape (length,).
@@ -96,8 +96,8 @@ def ssm_convolution(x: Float[np.ndarray, "T"], abar: Rates, bbar: Rates, c: Rate
 
         y_t = K_0 x_t + K_1 x_{t-1} + ... + K_{t-1} x_1 + d x_t           K as in `ssm_kernel`
 
-    This is a convolution, and a product of Fourier transforms computes it in T log T operations. But with
-    transforms of length T time would go round in a circle, and the end of the sequence would reach its
+    This is a convolution, and a product of Fourier transforms computes it in about T log T operations. But
+    with transforms of length T, time would go round in a circle: the end of the sequence would reach its
     beginning. So fill up x and K with zeros to at least 2 T - 1 entries first.
 
     Args:

@@ -24,12 +24,12 @@ def temporal_softmax_loss(
 
     The mask chooses the steps: all, the last of each sequence, those after a prompt, all but padding.
     A step that does not count has no influence, even if its logits are inf or nan. Results must be finite
-    for logits of any size, 1e4 say.
+    for logits of any size, for example 1e4.
 
     Args:
         logits: scores of V classes at each step, shape (N, T, V).
         targets: the right class at each step, in 0 .. V-1 (also where the mask is False), shape (N, T).
-        mask: True where the step counts, at least once, shape (N, T).
+        mask: True where a step counts, which is the case for at least one step, shape (N, T).
         reduction: one of the three above.
 
     Returns:
