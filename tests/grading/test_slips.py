@@ -66,8 +66,8 @@ import numpy as _np
 def _leaves(value):
     if isinstance(value, (tuple, list)):
         return [leaf for v in value for leaf in _leaves(v)]
-    if isinstance(value, dict):
-        return _leaves(list(value.values()))
+    if isinstance(value, dict):  # by name: gradients may be in another order than parameters
+        return _leaves([value[k] for k in sorted(value)])
     return [value] if isinstance(value, _np.ndarray) and value.dtype.kind == "f" else []
 
 
@@ -75,7 +75,7 @@ def _filled(value, leaves):
     if isinstance(value, (tuple, list)):
         return type(value)(_filled(v, leaves) for v in value)
     if isinstance(value, dict):
-        return {{k: _filled(v, leaves) for k, v in value.items()}}
+        return {{k: _filled(value[k], leaves) for k in sorted(value)}}
     return leaves.pop(0) if _leaves(value) else value
 
 
