@@ -185,7 +185,7 @@ def test_a_batch_has_as_many_windows_as_asked(student, rng):
 @points(6)
 def test_held_out_prose_costs_less_than_with_a_trigram(student, reference, rng, size):
     """After training, a character of hidden paragraphs costs less than with a table of triples."""
-    shape = {"d": 64, "heads": 4, "layers": 2, "window": 64, "batch": 32, "peak": 4e-3, "steps": 600} | dict(size)
+    shape = {"d": 64, "heads": 4, "layers": 2, "window": 24, "batch": 24, "peak": 8e-3, "steps": 600} | dict(size)
     data, hidden = secret_prose(rng)
     device = {"device": "cuda"} if size else {}
     run = student.train_char_gpt(data, int(rng.integers(2**31)), **shape, **device)
@@ -198,7 +198,7 @@ def test_held_out_prose_costs_less_than_with_a_trigram(student, reference, rng, 
     windows = pieces(hidden, shape["window"], shape["window"] // 2)
     model = load(reference, run["state"], 34, windows, **shape)
     bar = trigram_loss(data["ids"], hidden)
-    # The second half of each window, so that every character has a context; the trigram is 1.739 on this text.
+    # The second half of each window, so that every character has a context; the trigram is 1.736 on this text.
     with torch.no_grad():
         batch = torch.as_tensor(np.ascontiguousarray(windows))
         logits = model(batch[:, :-1])[0][:, shape["window"] // 2 :]
