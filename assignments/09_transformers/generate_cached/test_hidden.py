@@ -81,6 +81,7 @@ def test_every_token_is_fed_once(student, reference, rng):
     assert_equal(int(theirs.with_graph), 0, "calls of the model that built a graph")
 
 
+@leaves_arguments
 @points(3)
 def test_drawing(student, reference, rng):
     """With u each new token is drawn with the numbers of its own step and row, at any temperature and top_k."""

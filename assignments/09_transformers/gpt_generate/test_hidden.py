@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.suite import assert_equal, draw_weights, load_given, own_module, points, tensor
+from autograder.suite import assert_equal, draw_weights, leaves_arguments, load_given, own_module, points, tensor
 
 V, D, MAX = 9, 6, 5
 
@@ -70,6 +70,7 @@ def test_beyond_the_window(student, reference, rng):
         assert_equal(got.tolist(), reference.gpt_generate(mine, ids, steps, MAX).tolist(), "prompts and what follows")
 
 
+@leaves_arguments
 @points(3)
 def test_drawing(student, reference, rng):
     """With u each new token is drawn with the numbers of its own step and row, at any temperature and top_k."""
