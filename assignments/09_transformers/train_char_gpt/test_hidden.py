@@ -184,12 +184,12 @@ def test_a_batch_has_as_many_windows_as_asked(student, rng):
 
 
 @points(6)
-def test_held_out_prose_costs_less_than_with_a_trigram(student, reference, rng, size):
+def test_held_out_prose_costs_less_than_with_a_trigram(student, reference, rng, size, device):
     """After training, a character of hidden paragraphs costs less than with a table of triples."""
     shape = {"d": 64, "heads": 4, "layers": 2, "window": 24, "batch": 24, "peak": 8e-3, "steps": 600} | dict(size)
     data, hidden = secret_prose(rng)
-    device = {"device": "cuda"} if size else {}
-    run = student.train_char_gpt(data, int(rng.integers(2**31)), **shape, **device)
+    where = {"device": device} if size else {}
+    run = student.train_char_gpt(data, int(rng.integers(2**31)), **shape, **where)
     losses = assert_history(run["history"]["loss"], shape["steps"])
     show_curves(
         {"loss": [float(v) for v in losses[: len(losses) // 10 * 10].reshape(-1, 10).mean(axis=1)]},
