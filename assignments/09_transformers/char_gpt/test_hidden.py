@@ -117,15 +117,17 @@ def test_number_of_parameters(student):
     assert_equal(count_parameters(student.CausalAttention(12, 4)), 624, "number of parameters of the attention")
 
 
-def test_what_does_not_fit_is_refused(student, rng):
+def test_what_does_not_fit_is_refused(student, reference, rng):
     """Heads that do not divide d, and more tokens than positions (the past counts), are ValueErrors that name the
     argument."""
     with pytest.raises(ValueError, match="heads"):
         student.CausalAttention(8, 3)
-    net = student.CharGPT(V, D, H, 1, 4)
+    net, mine, _ = model(student, reference, rng)
     with pytest.raises(ValueError, match="ids"):
-        net(ids(rng, 2, 5))
-    _, past = net(ids(rng, 2, 3))
+        net(ids(rng, 2, MAX + 1))
+    given = ids(rng, 2, MAX - 1)
+    logits, past = net(given)
+    assert_close(logits, mine(given)[0].detach(), "logits", axes=("sequence", "position", "token"))
     net(ids(rng, 2, 1), past)
     with pytest.raises(ValueError, match="ids"):
         net(ids(rng, 2, 2), past)

@@ -143,13 +143,14 @@ def test_number_of_parameters(student):
     assert_equal(count_parameters(post), 5 * 32 + 6 * 32 + 3 * (8544 + 12832) + 198, "parameters with post-norm")
 
 
-def test_too_long_is_refused(student, rng):
+def test_too_long_is_refused(student, reference, rng):
     """A source or an input of the decoder with more than max_len tokens is a ValueError that names it; max_len tokens
     are fine."""
-    model = student.Transformer(VS, VT, D, H, F, 1, 4)
-    ids = torch.tensor(rng.integers(VS, size=(2, 5)))
-    model(ids[:, :4], torch.tensor([4, 2]), ids[:, :4])
+    model, mine, _ = pair(student, reference, rng, layers=1)
+    ids = torch.tensor(rng.integers(VS, size=(2, MAX + 1)))
+    given = ids[:, :MAX], torch.tensor([MAX, 2]), ids[:, :MAX]
+    assert_close(model(*given), mine(*given).detach(), "logits of as many tokens as positions", axes=AXES)
     with pytest.raises(ValueError, match="src"):
-        model(ids, torch.tensor([5, 2]), ids[:, :3])
+        model(ids, torch.tensor([MAX + 1, 2]), ids[:, :3])
     with pytest.raises(ValueError, match="dec_in"):
         model(ids[:, :3], torch.tensor([3, 2]), ids)
