@@ -13,9 +13,10 @@ class AdamW:
 
     At step t = 1, 2, ..., for each parameter w with gradient g:
 
-        w = w - lr weight_decay w                 for parameters with two axes or more only: no decay for biases and
-        norms m = beta1 m + (1 - beta1) g               m and v start at 0 v = beta2 v + (1 - beta2) g^2 w = w - lr m /
-        (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + eps)
+        w = w - lr weight_decay w            only for parameters with two axes or more: biases and norms do not decay
+        m = beta1 m + (1 - beta1) g          m and v start at 0
+        v = beta2 v + (1 - beta2) g^2
+        w = w - lr m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + eps)
 
     The decay does not pass through m and v. `lr` is an attribute that may be changed between steps. A parameter without
     a gradient (None) is left as it is, decay included. torch.optim is not allowed.

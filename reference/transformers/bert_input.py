@@ -30,7 +30,7 @@ def bert_input(
         but at the padding.
 
     Raises:
-        ValueError: if max_len has no room for the special tokens.
+        ValueError: if max_len has no room for the special tokens; the message names max_len.
     """
     specials = 2 if b is None else 3
     if max_len < specials:

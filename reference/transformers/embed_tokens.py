@@ -26,7 +26,7 @@ def embed_tokens(ids: Tokens, E: Float[np.ndarray, "V d"], pe: Float[np.ndarray,
 
     Raises:
         ValueError: if T > Tmax, or a token number lies outside the table (negative ones do not count from
-            the end).
+            the end); the message names ids.
     """
     _check(ids, E, pe)
     factor = np.sqrt(E.shape[1]) if scale else 1.0
@@ -51,7 +51,8 @@ def bert_embed(
         An array of shape (N, T, d).
 
     Raises:
-        ValueError: if T > Tmax, a token number lies outside the table, or a segment is neither 0 nor 1.
+        ValueError: if T > Tmax, a token number lies outside the table, or a segment is neither 0 nor 1; the message
+            names the argument, ids or segments.
     """
     _check(ids, Etok, Epos)
     if np.any((segments < 0) | (segments > 1)):

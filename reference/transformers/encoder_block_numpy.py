@@ -30,7 +30,7 @@ def encoder_block_forward(x: Batch, params: Params, n_heads: int) -> tuple[Batch
         out of shape (N, T, D), and a cache of your choice for `encoder_block_backward`.
 
     Raises:
-        ValueError: if n_heads does not divide D.
+        ValueError: if n_heads does not divide D; the message names n_heads.
     """
     p = params
     if x.shape[-1] % n_heads:

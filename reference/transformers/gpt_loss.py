@@ -35,7 +35,7 @@ def gpt_loss(
         The loss, a float, and dlogits, the gradient of the loss with respect to the logits, shape (N, T, V).
 
     Raises:
-        ValueError: for another reduction.
+        ValueError: for another reduction; the message names reduction.
     """
     if reduction not in ("mean", "token_mean"):
         raise ValueError(f"reduction: {reduction!r} is neither 'mean' nor 'token_mean'")

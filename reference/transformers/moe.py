@@ -24,7 +24,7 @@ def moe_router(x: Rows, Wg: Float[np.ndarray, "D E"], k: int) -> tuple[Int[np.nd
         overflows.
 
     Raises:
-        ValueError: if k is not between 1 and E.
+        ValueError: if k is not between 1 and E; the message names k.
     """
     if not 1 <= k <= Wg.shape[1]:
         raise ValueError(f"k: {k} of {Wg.shape[1]} experts cannot be chosen")

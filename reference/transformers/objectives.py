@@ -48,7 +48,7 @@ def objective_totals(
         sequences, floats.
 
     Raises:
-        ValueError: if an entry is not positive, or the entries do not sum to 1.
+        ValueError: if an entry is not positive, or the entries do not sum to 1; the message names joint.
     """
     if np.any(joint <= 0) or not np.isclose(joint.sum(), 1.0):
         raise ValueError("joint: a distribution with positive entries that sum to 1 is needed")

@@ -23,7 +23,7 @@ def relative_position_bias(T: int, S: int, table: Float[np.ndarray, "H width"], 
         The biases, shape (H, T, S).
 
     Raises:
-        ValueError: if the table has an even number of columns, so that none is in the middle.
+        ValueError: if the table has an even number of columns, so that none is in the middle; the message names table.
     """
     if table.shape[1] % 2 == 0:
         raise ValueError(f"table: {table.shape[1]} columns have no middle")

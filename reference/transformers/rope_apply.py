@@ -29,7 +29,8 @@ def rope_apply(
         The turned vectors, in the shape of x.
 
     Raises:
-        ValueError: if D is odd, or positions does not have one entry for each of the T tokens.
+        ValueError: if D is odd (the message names x), or positions does not have one entry for each of the T tokens
+            (it names positions).
     """
     if x.shape[-1] % 2:
         raise ValueError(f"x: {x.shape[-1]} features cannot be cut into pairs")

@@ -35,7 +35,7 @@ def transformer_param_count(
         The number, an int.
 
     Raises:
-        ValueError: for another head.
+        ValueError: for another head; the message names head.
     """
     if head not in ("none", "free", "tied"):
         raise ValueError(f"head: {head!r} is none of 'none', 'free' and 'tied'")
@@ -56,8 +56,7 @@ def transformer_memory(
         maps      the attention weights of all layers, kept for the backward pass: one number for each pair of tokens,
                   head, layer and sequence of the batch
         cache     keys and values of all tokens so far, of all layers and sequences, when one token is written at a
-        time; with
-                  kv_heads below heads several heads share them
+                  time; with kv_heads below heads several heads share them
 
     Args:
         params: number of parameters.

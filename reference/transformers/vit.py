@@ -26,7 +26,7 @@ class ViTEmbedding(nn.Module):
         choose.
 
         Raises:
-            ValueError: if patch does not divide image.
+            ValueError: if patch does not divide image; the message names patch.
         """
         super().__init__()
         if image % patch:

@@ -23,7 +23,7 @@ def vit_patchify(x: Images, P: int) -> Patches:
         Shape (N, H W / P^2, C P P).
 
     Raises:
-        ValueError: if P does not divide H and W.
+        ValueError: if P does not divide H and W; the message names P.
     """
     N, C, H, W = x.shape
     _check_patch(H, W, P)
@@ -42,7 +42,7 @@ def vit_unpatchify(patches: Patches, C: int, H: int, W: int, P: int) -> Images:
         The images, shape (N, C, H, W).
 
     Raises:
-        ValueError: if P does not divide H and W.
+        ValueError: if P does not divide H and W; the message names P.
     """
     _check_patch(H, W, P)
     cut = patches.reshape(-1, H // P, W // P, C, P, P)

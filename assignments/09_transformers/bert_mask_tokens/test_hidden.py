@@ -47,7 +47,7 @@ def test_borders(student):
 
 def test_shares(student, reference, rng):
     """With uniform numbers 15 % are chosen, and of these 80 % are hidden, 10 % exchanged and 10 % kept."""
-    n, t = 100, 200
+    n, t = 30, 100
     ids, random_ids = rng.integers(0, 30, size=(n, t)), rng.integers(30, 60, size=(n, t))
     draws = rng.random((2, n, t))
     given = (ids, np.zeros((n, t), dtype=bool), *draws, random_ids, MASK)

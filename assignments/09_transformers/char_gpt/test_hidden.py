@@ -36,8 +36,9 @@ def attention(student, reference, rng):
     )
 
 
-def model(student, reference, rng):
-    return twins(student.CharGPT, reference.CharGPT, V, D, H, L, MAX, rng=rng, probe=[ids(rng)], scale=scale, named=True)
+def model(student, reference, rng, layers=L):
+    sizes = (V, D, H, layers, MAX)
+    return twins(student.CharGPT, reference.CharGPT, *sizes, rng=rng, probe=[ids(rng)], scale=scale, named=True)
 
 
 # --- attention --------------------------------------------------------------------------------------------
@@ -97,6 +98,7 @@ def test_gradients_match_the_definition(student, reference, rng):
         assert_close(moved[name], entry, f"{name} after a step along its gradient", atol=2e-4)
 
 
+@leaves_arguments
 @points(3)
 def test_the_model_goes_on_where_it_stopped(student, reference, rng):
     """Read in pieces, with the past handed on, a text has the logits that it has in one piece."""
@@ -117,15 +119,17 @@ def test_number_of_parameters(student):
     assert_equal(count_parameters(student.CausalAttention(12, 4)), 624, "number of parameters of the attention")
 
 
-def test_what_does_not_fit_is_refused(student, rng):
+def test_what_does_not_fit_is_refused(student, reference, rng):
     """Heads that do not divide d, and more tokens than positions (the past counts), are ValueErrors that name the
     argument."""
     with pytest.raises(ValueError, match="heads"):
         student.CausalAttention(8, 3)
-    net = student.CharGPT(V, D, H, 1, 4)
+    net, mine, _ = model(student, reference, rng, layers=1)
     with pytest.raises(ValueError, match="ids"):
-        net(ids(rng, 2, 5))
-    _, past = net(ids(rng, 2, 3))
+        net(ids(rng, 2, MAX + 1))
+    given = ids(rng, 2, MAX - 1)
+    logits, past = net(given)
+    assert_close(logits, mine(given)[0].detach(), "logits", axes=("sequence", "position", "token"))
     net(ids(rng, 2, 1), past)
     with pytest.raises(ValueError, match="ids"):
         net(ids(rng, 2, 2), past)

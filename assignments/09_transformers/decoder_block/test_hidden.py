@@ -79,6 +79,7 @@ def test_the_future_is_not_seen(student, reference, rng):
         )
 
 
+@leaves_arguments
 @points(2)
 def test_padding_of_the_memory_is_not_seen(student, reference, rng):
     """Where mem_mask is False, the memory has no influence; all the rest of it is seen by every token, the first

@@ -38,8 +38,8 @@ def test_a_position_is_the_same_for_every_token(student, rng):
 @points(2)
 def test_three_tables_match_the_definition(student, reference, rng):
     """The input of BERT is the sum of the rows of token, segment and position."""
-    for n, t, t_max in ((3, 5, 9), (6, 6, 6)):
-        ids, E, pe = draw(rng, n, t, t_max=t_max)
+    for n, t, v, t_max in ((3, 5, 7, 9), (6, 6, 6, 6)):
+        ids, E, pe = draw(rng, n, t, v, t_max=t_max)
         given = (ids, rng.integers(2, size=(n, t)), E, rng.normal(size=(2, 6)), pe)
         assert_close(student.bert_embed(*given), reference.bert_embed(*given), "the vectors", axes=AXES)
 
@@ -71,5 +71,7 @@ def test_bad_ids_are_refused(student, rng):
     with pytest.raises(ValueError):
         student.bert_embed(ids, segments, E, Eseg, pe[:4])
     for third in (2, -1):
+        wrong = segments.copy()
+        wrong[1, 3] = third  # one is enough
         with pytest.raises(ValueError, match="segments"):
-            student.bert_embed(ids, segments + third, E, Eseg, pe)
+            student.bert_embed(ids, wrong, E, Eseg, pe)

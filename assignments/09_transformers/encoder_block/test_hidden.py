@@ -85,6 +85,7 @@ def test_the_same_as_the_layer_of_torch(student, reference, rng):
         assert_close(theirs(x), known(x).detach(), f"the new tokens, {norm}-norm", axes=AXES)
 
 
+@leaves_arguments
 @points(2)
 def test_masks_reach_the_attention(student, reference, rng):
     """Masks for all sequences alike, for each one, and over keys only have the effect of the definition."""

@@ -88,9 +88,10 @@ def test_number_of_parameters(student):
     )
 
 
-def test_too_long_is_refused(student, rng):
+def test_too_long_is_refused(student, reference, rng):
     """More tokens than positions is a ValueError that names ids; exactly as many are fine."""
-    model = student.GPT(V, D, H, 1, 4)
-    model(ids(rng, 2, 4))
+    model, mine, _ = pair(student, reference, rng)
+    given = ids(rng, 2, MAX)
+    assert_close(model(given), mine(given).detach(), "logits of as many tokens as positions", axes=AXES)
     with pytest.raises(ValueError, match="ids"):
-        model(ids(rng, 2, 5))
+        model(ids(rng, 2, MAX + 1))

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.suite import assert_equal, draw_weights, load_given, own_module, points, tensor
+from autograder.suite import assert_equal, draw_weights, leaves_arguments, load_given, own_module, points, tensor
 
 V, D, MAX = 9, 6, 5
 
@@ -21,14 +21,18 @@ def prompts(rng, n=3, t=4):
 
 
 def numbers(rng, reference, mine, ids, n, **options):
-    """Random numbers for which no draw is close to a border, so that the last digit of a probability decides
-    nothing."""
-    for _ in range(100):
+    """Random numbers for which no draw is close to a border, so that the last digit of a probability decides nothing, and
+    every option makes a difference."""
+
+    def write(u, **chosen):
+        return reference.gpt_generate(mine, ids, n, MAX, tensor(u), **chosen)
+
+    for _ in range(300):
         u = rng.random((len(ids), n))
-        shaken = [
-            reference.gpt_generate(mine, ids, n, MAX, tensor(np.clip(u + e, 0, 0.999999)), **options) for e in (-1e-4, 0, 1e-4)
-        ]
-        if torch.equal(shaken[0], shaken[2]) and torch.equal(shaken[0], shaken[1]):
+        out = write(u, **options)
+        shaken = [write(np.clip(u + e, 0, 0.999999), **options) for e in (-1e-4, 1e-4)]
+        without = [write(u, **{k: v for k, v in options.items() if k != option}) for option in options]
+        if all(torch.equal(other, out) for other in shaken) and not any(torch.equal(other, out) for other in without):
             return tensor(u)
     raise AssertionError("no sure numbers found")
 
@@ -53,7 +57,7 @@ def test_greedy_writing(student, reference, rng):
     """Without u each new token is the one with the greatest logit at the last position; the prompt comes first."""
     theirs, mine = models(student, rng)
     theirs.eval()
-    for n, t, steps in ((3, 2, 3), (2, 1, 4), (4, 4, 1)):
+    for n, t, steps in ((5, 2, 3), (2, 1, 4), (4, 4, 1)):
         ids = sure_prompts(rng, mine, n, t, steps)
         got = student.gpt_generate(theirs, ids, steps, MAX)
         assert_equal(got.tolist(), reference.gpt_generate(mine, ids, steps, MAX).tolist(), "prompts and what follows")
@@ -70,13 +74,14 @@ def test_beyond_the_window(student, reference, rng):
         assert_equal(got.tolist(), reference.gpt_generate(mine, ids, steps, MAX).tolist(), "prompts and what follows")
 
 
+@leaves_arguments
 @points(3)
 def test_drawing(student, reference, rng):
     """With u each new token is drawn with the numbers of its own step and row, at any temperature and top_k."""
     theirs, mine = models(student, rng)
     theirs.eval()
-    for options in ({}, {"temperature": 2.5}, {"temperature": 0.7, "top_k": 3}):
-        ids = prompts(rng)
+    for rows, options in ((6, {}), (3, {"temperature": 2.5}), (3, {"temperature": 2.0, "top_k": 2})):
+        ids = prompts(rng, rows)
         u = numbers(rng, reference, mine, ids, 6, **options)
         got = student.gpt_generate(theirs, ids, 6, MAX, u, **options)
         assert_equal(got.tolist(), reference.gpt_generate(mine, ids, 6, MAX, u, **options).tolist(), "prompts and what follows")

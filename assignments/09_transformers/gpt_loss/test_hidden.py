@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import assert_close, definition, gradcheck, points
+from autograder.suite import assert_close, definition, gradcheck, leaves_arguments, points
 
 AXES = ("sequence", "position", "token")
 
@@ -28,6 +28,7 @@ def test_loss_and_gradient_match_the_definition(student, reference, rng):
         check(student, reference, logits, ids)
 
 
+@leaves_arguments
 @points(2)
 def test_the_mask_belongs_to_the_target(student, reference, rng):
     """A prediction counts if its target is in the mask, for both reductions."""

@@ -61,6 +61,12 @@ MISTAKES = [
         hint="A part of the text is never drawn.",
     ),
     Mistake(
+        "train_char_gpt/small-batch",
+        old=STARTS,
+        new="starts = torch.randint(len(ids) - window, (batch // 2, 1))",
+        hint="A batch has fewer windows than `batch` says.",
+    ),
+    Mistake(
         "train_char_gpt/one-place",
         old=STARTS,
         new="starts = torch.randint(len(ids) - window, (1, 1)).repeat(batch, 1)",

@@ -107,7 +107,8 @@ def sure(student, reference, rng, length):
                 margins.append(float((top.values[:, 0] - top.values[:, 1]).min()))
                 written = torch.cat([written, top.indices[:, :1]], dim=1)
         eos = int(written[0, 2])
-        varied = eos != int(written[0, 1]) and len(set(written[1:].flatten().tolist())) > 2
+        used = set(written.flatten().tolist())
+        varied = eos != int(written[0, 1]) and len(set(written[1:].flatten().tolist())) > 2 and len(used) < VT
         if min(margins) > 1e-3 and varied and eos != 0:
             return theirs, mine, src, lengths, written, eos
     raise AssertionError("no sure model found")
@@ -117,7 +118,7 @@ def sure(student, reference, rng, length):
 def test_generation_feeds_its_own_tokens(student, reference, rng):
     """Each token written is the one with the greatest logit after all that was written before."""
     theirs, _, src, lengths, written, _ = sure(student, reference, rng, 6)
-    unused = next(t for t in range(VT) if t not in written.tolist()[0] + written.tolist()[1] + written.tolist()[2])
+    unused = next(t for t in range(VT) if t not in written.flatten().tolist())
     out = theirs.generate(src, lengths, 0, unused, 6)
     assert_equal(out.tolist(), written[:, 1:].tolist(), "tokens")
 
@@ -142,13 +143,14 @@ def test_number_of_parameters(student):
     assert_equal(count_parameters(post), 5 * 32 + 6 * 32 + 3 * (8544 + 12832) + 198, "parameters with post-norm")
 
 
-def test_too_long_is_refused(student, rng):
+def test_too_long_is_refused(student, reference, rng):
     """A source or an input of the decoder with more than max_len tokens is a ValueError that names it; max_len tokens
     are fine."""
-    model = student.Transformer(VS, VT, D, H, F, 1, 4)
-    ids = torch.tensor(rng.integers(VS, size=(2, 5)))
-    model(ids[:, :4], torch.tensor([4, 2]), ids[:, :4])
+    model, mine, _ = pair(student, reference, rng, layers=1)
+    ids = torch.tensor(rng.integers(VS, size=(2, MAX + 1)))
+    given = ids[:, :MAX], torch.tensor([MAX, 2]), ids[:, :MAX]
+    assert_close(model(*given), mine(*given).detach(), "logits of as many tokens as positions", axes=AXES)
     with pytest.raises(ValueError, match="src"):
-        model(ids, torch.tensor([5, 2]), ids[:, :3])
+        model(ids, torch.tensor([MAX + 1, 2]), ids[:, :3])
     with pytest.raises(ValueError, match="dec_in"):
         model(ids[:, :3], torch.tensor([3, 2]), ids)

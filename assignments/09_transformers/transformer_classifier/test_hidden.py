@@ -81,11 +81,12 @@ def test_number_of_parameters(student):
     )
 
 
-def test_what_does_not_fit_is_refused(student, rng):
+def test_what_does_not_fit_is_refused(student, reference, rng):
     """Too many tokens, and lengths below 1 or above T, are ValueErrors that name the argument."""
-    model = student.TransformerClassifier(V, D, H, F, 1, K, 4)
-    ids = torch.tensor(rng.integers(V, size=(2, 5)))
-    model(ids[:, :4], torch.tensor([4, 1]))
+    model, mine, _ = pair(student, reference, rng)
+    ids = torch.tensor(rng.integers(V, size=(2, MAX + 1)))
+    given = ids[:, :MAX], torch.tensor([MAX, 1])
+    assert_close(model(*given), mine(*given).detach(), "logits of as many tokens as positions", axes=AXES)
     with pytest.raises(ValueError, match="ids"):
         model(ids, torch.tensor([4, 1]))
     for lengths in ([0, 2], [2, 5]):
