@@ -212,7 +212,7 @@ class TestTraining:
         """From 65 rows, every batch leaves one out; losses and weights are those of momentum with learning rate 0.1."""
         data, _ = secret_digits(rng, 65)
         seed = int(rng.integers(1 << 31))
-        for skip, steps in ((True, 3), (False, 2)):
+        for skip, steps in ((True, 5), (False, 2)):
             start, run = (student.train_bn_resnet(data, seed, skip, 1, made, 5) for made in (0, steps))
             losses = assert_history(run["history"]["loss"], steps, "loss", noisy=False)
             params = built({name: np.asarray(entry, dtype=float) for name, entry in flat(start["params"]).items()})
@@ -222,7 +222,8 @@ class TestTraining:
                 row, params, velocity = follow(reference, params, velocity, data, float(loss), skip)
                 assert_true(row is not None, "the losses are not those of 64 different rows after the steps before")
                 left_out.append(row)
-            assert_true(len(set(left_out)) > 1, "every step takes the same rows")
+            # Five right steps leave out one and the same row once in 18 million runs; two would do so once in 65.
+            assert_true(steps < 5 or len(set(left_out)) > 1, "every step takes the same rows")
             for name, entry in flat(params).items():
                 assert_close(flat(run["params"])[name], entry, f"{name} after a few steps", rtol=1e-6, atol=1e-8)
 

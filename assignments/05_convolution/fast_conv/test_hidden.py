@@ -3,7 +3,17 @@ import time
 import numpy as np
 import pytest
 
-from autograder.suite import assert_close, check_pair, definition, exercise, gradcheck_pair, leaves_arguments, points, threshold
+from autograder.suite import (
+    assert_close,
+    assert_shape,
+    check_pair,
+    definition,
+    exercise,
+    gradcheck_pair,
+    leaves_arguments,
+    points,
+    threshold,
+)
 
 AXES = {
     "x": ("image", "channel", "row", "column"),
@@ -20,7 +30,7 @@ def draw(rng, n=2, c=4, f=8, h=6, w=7, kh=3, kw=2, groups=1):
 
 def many(rng):
     """The large sizes of the statement: four nested loops take several seconds for them."""
-    return rng.normal(size=(32, 8, 32, 32)), rng.normal(size=(48, 8, 3, 3)), rng.normal(size=48)
+    return rng.normal(size=(16, 8, 32, 32)), rng.normal(size=(48, 8, 3, 3)), rng.normal(size=48)
 
 
 def few(rng):
@@ -87,10 +97,12 @@ class TestForward:
 
     @points(2)
     def test_many_images(self, student, reference, rng):
-        """32 images of 32 x 32 pixels with 48 kernels take less than two seconds, and the result is right."""
+        """16 images of 32 x 32 pixels with 48 kernels take less than two seconds, and the result is right."""
         x, w, b = many(rng)
         out, _ = student.conv2d_im2col_forward(x, w, b, pad=1)
-        assert_close(out, reference.conv2d_im2col_forward(x, w, b, pad=1)[0], "out", axes=AXES["out"])
+        assert_shape(out, (16, 48, 32, 32), "out")
+        some = np.sort(rng.permutation(16)[:2])  # two of them will do for the comparison
+        assert_close(out[some], reference.conv2d_im2col_forward(x[some], w, b, pad=1)[0], "out", axes=AXES["out"])
 
     @points(3)
     def test_it_is_faster_than_nested_loops(self, student, rng):
