@@ -268,7 +268,7 @@ class TestTraining:
 
     @points(4)
     def test_hidden_digits_are_recognised(self, student, reference, rng):
-        """With direct ways, 17 layers recognise hidden digits well after 60 steps; without them, clearly fewer."""
+        """With direct ways, 17 layers recognise most hidden digits after 60 steps; without them, clearly fewer."""
         data, hidden = secret_digits(rng)
         for last in (False, True):
             seed = int(rng.integers(1 << 31))
@@ -282,8 +282,8 @@ class TestTraining:
         threshold(shares[True] - shares[False], at_least=GAP, name="what the direct ways are worth")
 
 
-GOOD, GAP = 0.75, 0.05
-"""Measured on a few seeds: .85 to .92 with direct ways, .41 to .72 without, gaps of .19 to .45. The audit measures more."""
+GOOD, GAP = 0.7, 0.05
+"""Measured on a few seeds: .78 to .92 with direct ways, .41 to .72 without, gaps of .19 to .45. The audit measures more."""
 
 
 def follow(reference, params, velocity, data, loss, skip):
