@@ -41,4 +41,6 @@ def conv_macs(h: int, w: int, c_in: int, c_out: int, k: int, stride: int = 1, pa
     if c_in % groups or c_out % groups:
         raise ValueError(f"groups: {groups} does not divide {c_in} and {c_out} channels")
     h_out, w_out = (h + 2 * pad - k) // stride + 1, (w + 2 * pad - k) // stride + 1
+    if h_out < 1 or w_out < 1:
+        raise ValueError(f"k: no window of {k} x {k} fits into the padded image")
     return h_out * w_out * c_out * (c_in // groups) * k * k

@@ -23,7 +23,7 @@ def conv2d_im2col_forward(
     groups and F = C the convolution is depthwise.
 
     Speed counts here, and only here. Your function has to be at least 5 times as fast as four nested loops over image,
-    kernel, row and column, already on small images; one product of matrices is about 50 times as fast. And 32 images of
+    kernel, row and column, already on small images; one product of matrices is about 50 times as fast. And 16 images of
     8 channels and 32 x 32 pixels with 48 kernels of 3 x 3 must take less than two seconds of computing time. Write the
     windows as rows of a matrix with your `im2col`, and multiply.
 

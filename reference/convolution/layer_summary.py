@@ -49,6 +49,8 @@ def cnn_layer_summary(layers: list[dict], input_shape: tuple[int, int, int]) -> 
             shape = (layer["out"],)
         elif kind not in ("relu", "softmax"):
             raise ValueError(f"kind: there is no layer called {kind!r}")
+        if min(shape) < 1:
+            raise ValueError(f"layers: no window of layer {len(rows)} fits into its maps")
         rows.append((shape, params))
     return rows
 

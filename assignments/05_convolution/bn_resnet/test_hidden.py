@@ -212,7 +212,7 @@ class TestTraining:
         """From 65 rows, every batch leaves one out; losses and weights are those of momentum with learning rate 0.1."""
         data, _ = secret_digits(rng, 65)
         seed = int(rng.integers(1 << 31))
-        for skip, steps in ((True, 3), (False, 2)):
+        for skip, steps in ((True, 5), (False, 2)):
             start, run = (student.train_bn_resnet(data, seed, skip, 1, made, 5) for made in (0, steps))
             losses = assert_history(run["history"]["loss"], steps, "loss", noisy=False)
             params = built({name: np.asarray(entry, dtype=float) for name, entry in flat(start["params"]).items()})
@@ -222,7 +222,8 @@ class TestTraining:
                 row, params, velocity = follow(reference, params, velocity, data, float(loss), skip)
                 assert_true(row is not None, "the losses are not those of 64 different rows after the steps before")
                 left_out.append(row)
-            assert_true(len(set(left_out)) > 1, "every step takes the same rows")
+            # Five right steps leave out one and the same row once in 18 million runs; two would do so once in 65.
+            assert_true(steps < 5 or len(set(left_out)) > 1, "every step takes the same rows")
             for name, entry in flat(params).items():
                 assert_close(flat(run["params"])[name], entry, f"{name} after a few steps", rtol=1e-6, atol=1e-8)
 
@@ -267,19 +268,22 @@ class TestTraining:
 
     @points(4)
     def test_hidden_digits_are_recognised(self, student, reference, rng):
-        """With direct ways, 17 layers recognise hidden digits well after 60 steps; without them, clearly fewer."""
+        """With direct ways, 17 layers recognise most hidden digits after 60 steps; without them, clearly fewer."""
         data, hidden = secret_digits(rng)
-        seed = int(rng.integers(1 << 31))
-        runs = {skip: student.train_bn_resnet(data, seed, skip, steps=60) for skip in (True, False)}
-        curves = {name: list(runs[skip]["history"]["loss"]) for name, skip in (("with", True), ("without", False))}
-        show_curves(curves, "your losses, with direct ways and without", across="steps")
-        shares = {skip: share(reference, run["params"], *hidden, skip) for skip, run in runs.items()}
+        for last in (False, True):
+            seed = int(rng.integers(1 << 31))
+            runs = {skip: student.train_bn_resnet(data, seed, skip, steps=60) for skip in (True, False)}
+            curves = {name: list(runs[skip]["history"]["loss"]) for name, skip in (("with", True), ("without", False))}
+            show_curves(curves, "your losses, with direct ways and without", across="steps")
+            shares = {skip: share(reference, run["params"], *hidden, skip) for skip, run in runs.items()}
+            if last or (shares[True] >= GOOD and shares[True] - shares[False] >= GAP):
+                break  # an unlucky run gets a second one
         threshold(shares[True], at_least=GOOD, name="accuracy on hidden digits, with direct ways")
         threshold(shares[True] - shares[False], at_least=GAP, name="what the direct ways are worth")
 
 
-GOOD, GAP = 0.75, 0.05
-"""Measured on a few seeds: .86 to .92 with direct ways, .53 to .72 without. The audit says how it is on many."""
+GOOD, GAP = 0.7, 0.05
+"""Measured on a few seeds: .78 to .92 with direct ways, .41 to .72 without, gaps of .19 to .45. The audit measures more."""
 
 
 def follow(reference, params, velocity, data, loss, skip):

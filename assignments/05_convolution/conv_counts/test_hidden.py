@@ -44,6 +44,9 @@ def test_multiplications_by_counting(student, reference, rng):
         c_in, c_out, k = groups * int(rng.integers(2, 6)), groups * int(rng.integers(6, 9)), int(rng.integers(2, 5))
         expected = reference.conv_macs(h, w, c_in, c_out, k, stride, pad, groups)
         assert_equal(student.conv_macs(h, w, c_in, c_out, k, stride, pad, groups), expected, "number of multiply-adds")
+    for h, w in ((3, 8), (9, 3)):
+        expected = reference.conv_macs(h, w, 2, 5, 3)
+        assert_equal(student.conv_macs(h, w, 2, 5, 3), expected, "number of multiply-adds of one row or column of windows")
 
 
 @definition

@@ -90,6 +90,7 @@ def test_what_does_not_fit(student, rng):
     for kernels, moves in (
         (np.ones((3, 2, 2, 2)), np.zeros((4, 2, 6, 5))),
         (np.ones((3, 2, 3, 1)), np.zeros((9, 2, 6, 5))),
+        (np.ones((3, 2, 3, 1)), np.zeros((1, 2, 6, 5))),
         (w, np.zeros((9, 2, 5, 6))),
     ):
         with pytest.raises(ValueError):

@@ -3,7 +3,17 @@ import time
 import numpy as np
 import pytest
 
-from autograder.suite import assert_close, check_pair, definition, exercise, gradcheck_pair, leaves_arguments, points, threshold
+from autograder.suite import (
+    assert_close,
+    assert_shape,
+    check_pair,
+    definition,
+    exercise,
+    gradcheck_pair,
+    leaves_arguments,
+    points,
+    threshold,
+)
 
 AXES = {
     "x": ("image", "channel", "row", "column"),
@@ -20,12 +30,12 @@ def draw(rng, n=2, c=4, f=8, h=6, w=7, kh=3, kw=2, groups=1):
 
 def many(rng):
     """The large sizes of the statement: four nested loops take several seconds for them."""
-    return rng.normal(size=(32, 8, 32, 32)), rng.normal(size=(48, 8, 3, 3)), rng.normal(size=48)
+    return rng.normal(size=(16, 8, 32, 32)), rng.normal(size=(48, 8, 3, 3)), rng.normal(size=48)
 
 
 def few(rng):
     """Small images, for a comparison of times: so small that no library spreads them over several cores."""
-    return rng.normal(size=(2, 8, 10, 10)), rng.normal(size=(16, 8, 3, 3)), rng.normal(size=16)
+    return rng.normal(size=(4, 8, 10, 10)), rng.normal(size=(16, 8, 3, 3)), rng.normal(size=16)
 
 
 def nested_loops(x, w, b):
@@ -40,14 +50,22 @@ def nested_loops(x, w, b):
     return out
 
 
-def least_time(call, repeats=5):
-    """Seconds of the quickest of several calls: what else the machine does makes none of them quicker."""
-    times = []
-    for _ in range(repeats):
+def times_as_fast(call, x, w, b, wanted):
+    """How often the quickest call fits into the computing time of the nested loops.
+
+    For the loops only computing time counts, which a busy machine does not make longer. The student's code computes in another
+    process, so that a clock has to do; a busy machine makes calls longer, never shorter, and gets more attempts.
+    """
+    loops, fast = [], []
+    for _ in range(3):
+        start = time.process_time()
+        nested_loops(x, w, b)
+        loops.append(time.process_time() - start)
+    while len(fast) < 9 or (len(fast) < 40 and min(loops) < wanted * min(fast)):
         start = time.perf_counter()
         call()
-        times.append(time.perf_counter() - start)
-    return min(times)
+        fast.append(time.perf_counter() - start)
+    return min(loops) / min(fast)
 
 
 @exercise("conv2d_im2col")
@@ -87,10 +105,12 @@ class TestForward:
 
     @points(2)
     def test_many_images(self, student, reference, rng):
-        """32 images of 32 x 32 pixels with 48 kernels take less than two seconds, and the result is right."""
+        """16 images of 32 x 32 pixels with 48 kernels take less than two seconds, and the result is right."""
         x, w, b = many(rng)
         out, _ = student.conv2d_im2col_forward(x, w, b, pad=1)
-        assert_close(out, reference.conv2d_im2col_forward(x, w, b, pad=1)[0], "out", axes=AXES["out"])
+        assert_shape(out, (16, 48, 32, 32), "out")
+        some = np.sort(rng.permutation(16)[:2])  # two of them will do for the comparison
+        assert_close(out[some], reference.conv2d_im2col_forward(x[some], w, b, pad=1)[0], "out", axes=AXES["out"])
 
     @points(3)
     def test_it_is_faster_than_nested_loops(self, student, rng):
@@ -98,9 +118,8 @@ class TestForward:
         x, w, b = few(rng)
         out, _ = student.conv2d_im2col_forward(x, w, b, pad=1)
         assert_close(out, nested_loops(x, w, b), "out", axes=AXES["out"])
-        loops = least_time(lambda: nested_loops(x, w, b), 3)
-        fast = least_time(lambda: student.conv2d_im2col_forward(x, w, b, pad=1), 9)
-        threshold(loops / fast, at_least=5.0, name="times as fast as nested loops")
+        factor = times_as_fast(lambda: student.conv2d_im2col_forward(x, w, b, pad=1), x, w, b, 5.0)
+        threshold(factor, at_least=5.0, name="times as fast as nested loops")
 
     def test_what_does_not_fit(self, student, reference, rng):
         """Groups that do not divide the channels or the kernels, and kernels of another depth, raise ValueError."""
@@ -134,11 +153,10 @@ class TestBackward:
         """The gradients for small images are right, and at least 3 times as fast as the four nested loops of a forward pass."""
         x, w, b = few(rng)
         _, cache = student.conv2d_im2col_forward(x, w, b, pad=1)
-        dout = rng.normal(size=(2, 16, 10, 10))
+        dout = rng.normal(size=(4, 16, 10, 10))
         _, own = reference.conv2d_im2col_forward(x, w, b, pad=1)
         right = reference.conv2d_im2col_backward(dout, own)
         for name, found, wanted in zip(("dx", "dw", "db"), student.conv2d_im2col_backward(dout, cache), right):
             assert_close(found, wanted, name)
-        loops = least_time(lambda: nested_loops(x, w, b), 3)
-        fast = least_time(lambda: student.conv2d_im2col_backward(dout, cache), 9)
-        threshold(loops / fast, at_least=3.0, name="backward: times as fast as nested loops")
+        factor = times_as_fast(lambda: student.conv2d_im2col_backward(dout, cache), x, w, b, 3.0)
+        threshold(factor, at_least=3.0, name="backward: times as fast as nested loops")

@@ -74,6 +74,8 @@ def test_a_worked_example(student):
     ]
     expected = [((32, 128, 128), 2432), ((32, 64, 64), 0), ((64, 31, 31), 18496), ((128, 31, 31), 73856), ((128,), 0)]
     assert_equal(plain(student.cnn_layer_summary(layers, (3, 128, 128))), expected, "shapes and parameters")
+    tall = plain(student.cnn_layer_summary([{"kind": "conv", "out": 3, "k": 5}], (1, 5, 6)))
+    assert_equal(tall, [((3, 1, 2), 78)], "a kernel as high as the image")
     for pool in ({"kind": "pool", "k": 2}, {"kind": "pool", "k": 3, "stride": 2}):
         assert_equal(
             plain(student.cnn_layer_summary([pool], (4, 13, 14))), [((4, 6, (14 - pool["k"]) // 2 + 1), 0)], "13 pooled"

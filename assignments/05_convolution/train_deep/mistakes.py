@@ -54,6 +54,13 @@ MISTAKES = [
         hint="Every step takes the same 64 rows, so the others are never seen.",
     ),
     Mistake(
+        "train_deep_residual/in-order",
+        old=ROWS,
+        new="        rows = (torch.arange(min(64, len(x))) + 64 * len(losses)) % len(x)\n",
+        hint="Rows are taken in the order in which they stand. Where the data are sorted, a batch knows one class only: draw "
+        "the rows at random.",
+    ),
+    Mistake(
         "train_deep_residual/no-zero-grad",
         old="        optimizer.zero_grad()\n",
         new="",

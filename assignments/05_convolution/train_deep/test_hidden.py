@@ -33,7 +33,10 @@ def digits():
 
 
 def secret_digits(rng, n_train=1400):
-    """Digits turned by a secret angle, with noise and permuted labels: (data for the student, hidden images and labels)."""
+    """Digits turned by a secret angle, with noise and permuted labels: (data for the student, hidden images and labels).
+
+    The rows come sorted by class, so that batches which are not drawn at random teach one class after the other.
+    """
     from scipy.ndimage import rotate
 
     images, labels = digits()
@@ -41,6 +44,7 @@ def secret_digits(rng, n_train=1400):
     x = np.clip(turned + 0.3 * rng.normal(size=turned.shape), 0, 16).astype(np.float32)[:, None]
     y = rng.permutation(10)[labels].astype(np.int64)
     train, hidden = np.split(rng.permutation(len(x)), [n_train])
+    train = train[np.argsort(y[train], kind="stable")]
     return {"x_train": x[train], "y_train": y[train]}, (x[hidden[:397]], y[hidden[:397]])
 
 
@@ -133,7 +137,7 @@ def test_a_short_run_step_by_step(student, reference, rng):
 
 @points(2)
 def test_rows_are_drawn_anew(student, rng):
-    """With 65 rows a step leaves one of them out, another one in each step: the first loss is a mean over 64 rows."""
+    """The batches are drawn from all rows: if there are more of them, the losses are others."""
     data, _hidden = secret_digits(rng, 65)
     seed = int(rng.integers(1 << 31))
     twice = {name: np.concatenate([rows, rows]) for name, rows in data.items()}
@@ -156,15 +160,20 @@ def test_seed_decides(student, rng):
 
 # --- what comes of it
 
+GOOD, BAD = 0.55, 0.45
+
 
 @points(3)
 def test_with_direct_ways_it_learns(student, reference, rng, size):
-    """With direct ways, more than half of the hidden digits are recognised after 200 steps."""
+    """With direct ways, more than half of the hidden digits are recognised after 200 steps, also if the rows come sorted."""
     data, hidden = secret_digits(rng)
-    run = student.train_deep_residual(data, int(rng.integers(1 << 31)), True, size.get("steps", 200))
-    show_curves({"loss": list(run["history"]["loss"])[::4]}, "your loss", across="4 steps")
-    net = load(reference, run["state"], *hidden, True)
-    threshold(share(net, *hidden), at_least=0.55, name="accuracy on hidden digits, with direct ways")
+    for _ in range(2):  # an unlucky run gets a second one
+        run = student.train_deep_residual(data, int(rng.integers(1 << 31)), True, size.get("steps", 200))
+        show_curves({"loss": list(run["history"]["loss"])[::4]}, "your loss", across="4 steps")
+        found = share(load(reference, run["state"], *hidden, True), *hidden)
+        if found >= GOOD:
+            break
+    threshold(found, at_least=GOOD, name="accuracy on hidden digits, with direct ways")
 
 
 @points(3)
@@ -173,7 +182,10 @@ def test_without_direct_ways_it_does_not(student, reference, rng):
     are made.
     """
     data, hidden = secret_digits(rng)
-    run = student.train_deep_residual(data, int(rng.integers(1 << 31)), False, 100)
-    assert_history(run["history"]["loss"], 100)
-    net = load(reference, run["state"], *hidden, False)
-    threshold(share(net, *hidden), at_most=0.45, name="accuracy on hidden digits, without direct ways")
+    for _ in range(2):  # a lucky run gets a second one
+        run = student.train_deep_residual(data, int(rng.integers(1 << 31)), False, 100)
+        assert_history(run["history"]["loss"], 100)
+        found = share(load(reference, run["state"], *hidden, False), *hidden)
+        if found <= BAD:
+            break
+    threshold(found, at_most=BAD, name="accuracy on hidden digits, without direct ways")
