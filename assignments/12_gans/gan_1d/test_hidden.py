@@ -112,11 +112,12 @@ def test_seed_decides(student, rng):
 
 @points(2)
 def test_as_many_steps_as_asked(student, rng):
-    """After 4 and after 40 steps the generator is where so many steps of Adam lead."""
+    """After 4 and after 40 steps the generator is where so many steps of Adam lead, and all losses are cross-entropies."""
     data, seed = draw(rng, 400, 3.0, 0.7), int(rng.integers(1 << 31))
     begun, soon, run = (student.train_gan_1d(data, seed, steps=steps) for steps in (1, 4, 40))
     for name in ("d_loss", "g_loss"):
-        assert_history(run["history"][name], 40, noisy=False)
+        losses = assert_history(run["history"][name], 40, noisy=False)
+        assert_true(bool(np.all(losses > 0)), f"{name} is a mean of cross-entropies, and so it is positive")
     early, late = (adam_steps(begun["state"], then["state"], 1e-3) for then in (soon, run))
     assert_true(2.0 < early < 5.5 and 8 < late < 80, "the weights do not go as far as this many steps of Adam take them")
 
@@ -159,5 +160,5 @@ def test_the_distribution_is_learned(student, rng):
     )
     # Reference, single runs: 0.003 to 0.13 for the miss, 0.82 to 0.93 for the spread (3 runs; more are to be measured).
     threshold(float(np.median(misses)), at_most=MISS, name="error of the mean, in standard deviations (median of three)")
-    threshold(float(np.median(spreads)), at_least=NARROW, name="spread, relative to the data (median of three)")
-    threshold(float(np.median(spreads)), at_most=WIDE, name="spread, relative to the data (median of three)")
+    threshold(float(np.median(spreads)), at_least=NARROW, name="spread from below, relative to the data (median of three)")
+    threshold(float(np.median(spreads)), at_most=WIDE, name="spread from above, relative to the data (median of three)")
