@@ -152,7 +152,10 @@ def test_as_many_steps_as_asked(student, rng):
     for name in ("d_loss", "g_loss"):
         assert_history(run["history"][name], 40, noisy=False)
     early, late = (adam_steps(begun["state"], then["state"], 1e-3) for then in (soon, run))
-    assert_true(2.0 < early < 5.5 and 8 < late < 80, "the weights do not go as far as this many steps of Adam take them")
+    # From step 1 to step 4: 3.2 to 3.5, and twice as much if each step is made twice. To step 40: 61 to 77.
+    # Runs that do not begin alike (draws made ahead of the initial weights, say) are more than 100 apart, and tell nothing.
+    if early < 60:
+        assert_true(2.0 < early < 5.5 and 20 < late < 150, "the weights do not go as far as this many steps of Adam take them")
 
 
 def test_a_batch_has_128_rows(student, rng):

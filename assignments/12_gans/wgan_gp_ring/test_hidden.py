@@ -76,7 +76,10 @@ def test_as_many_steps_as_asked(student, rng):
         assert_history(run["history"][name], 40, noisy=False)
     assert_true(min(run["history"]["penalty"]) > 0, "no penalty is charged")
     early, late = (adam_steps(begun["state"], then["state"], 5e-3) for then in (soon, run))
-    assert_true(1.5 < early < 6.5 and 8 < late < 100, "the weights do not go as far as this many steps of Adam take them")
+    # From step 1 to step 4: 3.2 to 3.5, and twice as much if each step is made twice. To step 40: 18 to 24.
+    # Runs that do not begin alike (draws made ahead of the initial weights, say) are more than 100 apart, and tell nothing.
+    if early < 60:
+        assert_true(2.0 < early < 5.5 and 8 < late < 60, "the weights do not go as far as this many steps of Adam take them")
 
 
 @points(2)
