@@ -18,7 +18,7 @@ from autograder.suite import (
     threshold,
 )
 
-MISS, NARROW, WIDE = 0.35, 0.45, 1.6
+MISS, NARROW, WIDE = 0.5, 0.4, 2.2
 """Of the median of three runs, in units of the data's standard deviation: the mean's error, and the spread."""
 
 
