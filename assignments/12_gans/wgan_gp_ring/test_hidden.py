@@ -120,6 +120,6 @@ def test_the_ring_is_learned(student, rng):
         "your critic_loss",
         across="20 steps",
     )
-    # Reference: 8 modes, sliced distance 0.17 (1 run; more are to be measured).
+    # Reference, 7 single runs: 8 modes in all, sliced distance 0.157 to 0.200.
     threshold(best[0], at_least=MODES, name="number of clusters that are covered (better of two runs)")
     threshold(best[1], at_most=SLICED, name="sliced Wasserstein distance from new data (better of two runs)")
