@@ -114,7 +114,7 @@ def test_the_ring_is_learned(student, rng):
         best = max(best, found, key=lambda pair: (pair[0] >= MODES and pair[1] <= SLICED, pair[0], -pair[1]))
         if found[0] >= MODES and found[1] <= SLICED:
             break
-    losses = np.asarray(run["history"]["critic_loss"], dtype=float)
+    losses = assert_history(run["history"]["critic_loss"], 400, "critic_loss")
     show_curves(
         {"critic_loss": list(losses[: len(losses) // 20 * 20].reshape(-1, 20).mean(axis=1))},
         "your critic_loss",
