@@ -12,7 +12,8 @@ def kl_discrete(p: Distribution, q: Distribution) -> float:
     """KL(p || q) = sum over c of p_c ln(p_c / q_c), in nats.
 
     An outcome with p_c = 0 adds nothing, whatever q_c is. An outcome with q_c = 0 < p_c makes the divergence infinite.
-    Neither may give a warning of numpy.
+    Neither may give a warning of numpy. A probability may be tiny without being 0, 1e-310 for example: the divergence is
+    finite then.
 
     Args:
         p, q: probabilities, shape (C,), each with sum 1; entries may be 0.

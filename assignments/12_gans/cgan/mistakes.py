@@ -72,6 +72,12 @@ MISTAKES = [
     Mistake(
         "cgan_d_loss/label-dropped",
         old=ASKED,
+        new="real_logits, fake_logits = D(x_real, y), D(x_fake)",
+        hint="You call D without the classes of the fakes. It needs both arguments, every time.",
+    ),
+    Mistake(
+        "cgan_d_loss/zero-label",
+        old=ASKED,
         new="real_logits, fake_logits = D(x_real, y), D(x_fake, np.zeros_like(y))",
         hint="The fakes are judged as if all of them were of class 0. A good fake of another class would be refused.",
     ),

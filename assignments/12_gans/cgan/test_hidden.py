@@ -91,16 +91,18 @@ def judge(w, v):
 
 @exercise("cgan_d_loss")
 class TestLoss:
-    def draw(self, rng, n=N):
-        x_real, x_fake = rng.normal(size=(n, 2, 3)) + 0.5, rng.normal(size=(n, 2, 3))
-        return x_real, x_fake, rng.permutation(np.arange(n) % C), judge(rng.normal(size=6), rng.permutation(C) - 1.3)
+    def draw(self, rng, n=N, h=2, w=3):
+        x_real, x_fake = rng.normal(size=(n, h, w)) + 0.5, rng.normal(size=(n, h, w))
+        return x_real, x_fake, rng.permutation(np.arange(n) % C), judge(rng.normal(size=h * w), rng.permutation(C) - 1.3)
 
     @points(2)
     @leaves_arguments
     def test_matches_the_definition(self, student, reference, rng):
         """The sum of the two mean cross-entropies, each sample judged with its class."""
-        x_real, x_fake, y, D = self.draw(rng)
-        assert_close(student.cgan_d_loss(D, x_real, x_fake, y), reference.cgan_d_loss(D, x_real, x_fake, y), "the loss")
+        for sizes in ((N, 2, 3), (3, 3, 3)):
+            x_real, x_fake, y, D = self.draw(rng, *sizes)
+            right = reference.cgan_d_loss(D, x_real, x_fake, y)
+            assert_close(student.cgan_d_loss(D, x_real, x_fake, y), right, "the loss")
 
     @points(2)
     def test_every_row_has_its_class(self, student, reference, rng):

@@ -4,6 +4,7 @@ FAKES = "fakes = G(cgan_generator_input(z_d, y, C)).detach()"
 JUDGED = "on_real, on_fake = (D(cgan_generator_input(x, y, C)) for x in (x_real, fakes))"
 MADE = "made = G(cgan_generator_input(z_g, y, C))"
 FOOLED = "g_loss = F.softplus(-D(cgan_generator_input(made, y, C))).mean()"
+RESULT = 'return {"state": G.state_dict(), "history": history}'
 ROWS = "rows = torch.randint(len(x), (128,))"
 
 MISTAKES = [
@@ -62,6 +63,13 @@ MISTAKES = [
         old=ROWS,
         new="rows = torch.randint(len(x), (32,)).repeat(4)",
         hint="Your batches do not have 128 rows that were drawn one by one.",
+    ),
+    Mistake(
+        "train_cgan_blobs/too-many-steps",
+        old="    for _ in range(steps):\n",
+        new="    for _ in range(5 * steps):\n",
+        also=((RESULT, "history = {name: losses[::5] for name, losses in history.items()}\n    " + RESULT),),
+        hint="Your loop makes more training steps than it was asked for.",
     ),
     Mistake(
         "train_cgan_blobs/half-the-data",

@@ -19,7 +19,7 @@ from autograder.suite import (
 )
 
 K, D_IN, C, N = 3, 2, 5, 6
-RIGHT, AWAY = 0.9, 0.9
+RIGHT, AWAY = 0.9, 1.2
 """Of the better of two runs: the share of samples nearest to the blob of their class, the largest distance of a mean."""
 
 
@@ -76,9 +76,9 @@ def optimizers(student, theirs, mine, rates):
     )
 
 
-def batch(rng):
-    z_d, z_g = tensor(rng.normal(size=(2, N, K)))
-    return tensor(rng.normal(size=(N, D_IN)) + 1), torch.tensor(rng.permutation(N) % C), z_d, z_g, C
+def batch(rng, n=N):
+    z_d, z_g = tensor(rng.normal(size=(2, n, K)))
+    return tensor(rng.normal(size=(n, D_IN)) + 1), torch.tensor(rng.permutation(n) % C), z_d, z_g, C
 
 
 def same(theirs, mine, what):
@@ -95,8 +95,8 @@ def test_rounds_match_the_definition(student, reference, rng):
     there, here = optimizers(student, theirs, mine, (0.3, 0.2))
     for player in theirs:
         leave_gradients(player)
-    for _ in range(3):
-        x = batch(rng)
+    for n in (N, D_IN, K):
+        x = batch(rng, n)
         found = student.cgan_train_step(*theirs, *there, *x)
         assert_close(found, reference.cgan_train_step(*mine, *here, *x), "(d_loss, g_loss)", rtol=1e-4)
     same(theirs[1], mine[1], "D")
@@ -152,23 +152,29 @@ def test_as_many_steps_as_asked(student, rng):
     for name in ("d_loss", "g_loss"):
         assert_history(run["history"][name], 40, noisy=False)
     early, late = (adam_steps(begun["state"], then["state"], 1e-3) for then in (soon, run))
-    assert_true(2.0 < early < 5.5 and 8 < late < 80, "the weights do not go as far as this many steps of Adam take them")
+    # From step 1 to step 4: 3.2 to 3.5, and twice as much if each step is made twice. To step 40: 61 to 77.
+    # Runs that do not begin alike (draws made ahead of the initial weights, say) are more than 100 apart, and tell nothing.
+    if early < 60:
+        assert_true(2.0 < early < 5.5 and 20 < late < 150, "the weights do not go as far as this many steps of Adam take them")
 
 
 def test_a_batch_has_128_rows(student, rng):
     """The first batch is drawn from all rows, 128 at a time: the loss changes with each row that it contains, and no other."""
     rows, seed = (0.1 * rng.normal(size=(300, 2))).astype(np.float32), int(rng.integers(1 << 31))
 
-    def first_loss(changed=None):
+    def losses(steps, changed=None):
         x = rows.copy()
         if changed is not None:
             x[changed] = 500
-        return student.train_cgan_blobs({"x_train": x, "y_train": np.arange(300) % 4}, seed, steps=1)["history"]["d_loss"][0]
+        return student.train_cgan_blobs({"x_train": x, "y_train": np.arange(300) % 4}, seed, steps=steps)["history"]["d_loss"]
 
-    usual = first_loss()
-    drawn = np.array([abs(first_loss(row) - usual) > 1e-6 * abs(usual) for row in range(len(rows))])
+    usual = losses(1)[0]
+    drawn = np.array([abs(losses(1, row)[0] - usual) > 1e-6 * abs(usual) for row in range(len(rows))])
     # Of 128 draws with replacement, 104 differ, give or take 4.6 (all 128 without replacement); of 64, at most 64; of 256, 172.
     assert_between(int(drawn.sum()), 79, 148, "the number of different rows in a batch")
+    # Of rows that are not in the first batch, 11 more batches leave out one in a hundred.
+    later = [x for x in np.flatnonzero(~drawn)[:20] if not np.allclose(losses(12, x), losses(12), rtol=1e-6, atol=0)]
+    assert_between(len(later), 14, 20, "how many of 20 rows that the first batch left out come in one of the next eleven")
     # Of either half 52 are drawn, give or take 4.5.
     assert_between(np.array([drawn[:150].sum(), drawn[150:].sum()]), 20, 100, "the number of rows from each half of the data")
 
@@ -188,10 +194,10 @@ def test_points_belong_to_their_class(student, rng):
         best = max(best, (right, away), key=lambda pair: (pair[0] >= RIGHT and pair[1] <= AWAY, pair[0]))
         if right >= RIGHT and away <= AWAY:
             break
-    losses = np.asarray(run["history"]["d_loss"], dtype=float)
+    losses = assert_history(run["history"]["d_loss"], 1500, "d_loss")
     show_curves(
         {"d_loss": list(losses[: len(losses) // 50 * 50].reshape(-1, 50).mean(axis=1))}, "your d_loss", across="50 steps"
     )
-    # Reference: share 1.0, farthest mean 0.37 (2 runs; more are to be measured).
+    # Reference, 12 single runs: share 1.0 in all, farthest mean 0.20 to 0.61.
     threshold(best[0], at_least=RIGHT, name="share of points nearest to the blob of their class (better of two runs)")
     threshold(best[1], at_most=AWAY, name="distance of a class's mean from its blob, the largest (better of two runs)")

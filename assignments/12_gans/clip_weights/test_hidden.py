@@ -29,8 +29,8 @@ def players(student, rng, scale=0.8):
     return theirs, mine
 
 
-def batch(rng):
-    return tensor(rng.normal(size=(N, D)) + 1), tensor(rng.normal(size=(M, K)))
+def batch(rng, n=N, m=M):
+    return tensor(rng.normal(size=(n, D)) + 1), tensor(rng.normal(size=(m, K)))
 
 
 def same(theirs, mine, what):
@@ -84,8 +84,8 @@ def test_steps_match_the_definition(student, reference, rng):
     optimizer = student.call(torch.optim.SGD, critic.parameters(), lr=0.3)
     own = torch.optim.SGD(own_critic.parameters(), lr=0.3)
     leave_gradients(critic)
-    for c in (0.9, 0.5, 0.7):
-        x, z = batch(rng)
+    for c, n, m in ((0.9, N, M), (0.5, D, K), (0.7, M, N)):
+        x, z = batch(rng, n, m)
         loss = student.wgan_clip_step(G, critic, optimizer, x, z, c)
         right = reference.wgan_clip_step(own_g, own_critic, own, x, z, c)
         assert_close(loss, right, "the loss", rtol=1e-4, atol=1e-6)

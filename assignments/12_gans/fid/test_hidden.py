@@ -138,6 +138,14 @@ class TestSamples:
         """Fewer than two samples, and different numbers of features, raise ValueError."""
         real, made = self.draw(rng)
         assert_close(student.fid(real, made), reference.fid(real, made), "the distance", rtol=1e-6)
-        for bad in ((real[:1], made), (real, made[:1]), (real[:0], made), (real, made[:, :2]), (real[:, :1], made)):
+        for bad in (
+            (real[:1], made),
+            (real, made[:1]),
+            (real[:1, :1], made[:, :1]),
+            (real[:, :1], made[:1, :1]),
+            (real[:0], made),
+            (real, made[:, :2]),
+            (real[:, :1], made),
+        ):
             with pytest.raises(ValueError):
                 student.fid(*bad)

@@ -32,6 +32,22 @@ MISTAKES = [
         hint="Your optimizers come back in the wrong order.",
     ),
     Mistake(
+        "train_gan_1d/minimax-g",
+        old=STEP,
+        new="softplus = nn.functional.softplus\n"
+        "        opt_d.zero_grad()\n"
+        "        d = softplus(-D(x_real)).mean() + softplus(D(G(z_d).detach())).mean()\n"
+        "        d.backward()\n"
+        "        opt_d.step()\n"
+        "        opt_g.zero_grad()\n"
+        "        g = -softplus(D(G(z_g))).mean()\n"
+        "        g.backward()\n"
+        "        opt_g.step()\n"
+        "        d_loss, g_loss = d.item(), g.item()",
+        hint="Your generator minimises ln(1 - D), which hardly pulls while the fakes are bad. `gan_train_step` has the "
+        "non-saturating loss, -ln D.",
+    ),
+    Mistake(
         "train_gan_1d/d-only",
         old=STEP,
         new="d_loss, g_loss = gan_train_step(G, D, torch.optim.SGD(G.parameters(), lr=0.0), opt_d, x_real, z_d, z_g)",

@@ -18,7 +18,7 @@ from autograder.suite import (
     threshold,
 )
 
-MISS, NARROW, WIDE = 0.35, 0.45, 1.6
+MISS, NARROW, WIDE = 0.5, 0.4, 2.2
 """Of the median of three runs, in units of the data's standard deviation: the mean's error, and the spread."""
 
 
@@ -112,29 +112,36 @@ def test_seed_decides(student, rng):
 
 @points(2)
 def test_as_many_steps_as_asked(student, rng):
-    """After 4 and after 40 steps the generator is where so many steps of Adam lead."""
+    """After 4 and after 40 steps the generator is where so many steps of Adam lead, and all losses are cross-entropies."""
     data, seed = draw(rng, 400, 3.0, 0.7), int(rng.integers(1 << 31))
     begun, soon, run = (student.train_gan_1d(data, seed, steps=steps) for steps in (1, 4, 40))
     for name in ("d_loss", "g_loss"):
-        assert_history(run["history"][name], 40, noisy=False)
+        losses = assert_history(run["history"][name], 40, noisy=False)
+        assert_true(bool(np.all(losses > 0)), f"{name} is a mean of cross-entropies, and so it is positive")
     early, late = (adam_steps(begun["state"], then["state"], 1e-3) for then in (soon, run))
-    assert_true(2.0 < early < 5.5 and 8 < late < 80, "the weights do not go as far as this many steps of Adam take them")
+    # From step 1 to step 4: 3.2 to 3.5, and twice as much if each step is made twice. To step 40: 61 to 77.
+    # Runs that do not begin alike (draws made ahead of the initial weights, say) are more than 100 apart, and tell nothing.
+    if early < 60:
+        assert_true(2.0 < early < 5.5 and 20 < late < 150, "the weights do not go as far as this many steps of Adam take them")
 
 
 def test_a_batch_has_128_rows(student, rng):
     """The first batch is drawn from all rows, 128 at a time: the loss changes with each row that it contains, and no other."""
     rows, seed = (0.1 * rng.normal(size=(300, 1))).astype(np.float32), int(rng.integers(1 << 31))
 
-    def first_loss(changed=None):
+    def losses(steps, changed=None):
         x = rows.copy()
         if changed is not None:
             x[changed] = 500
-        return student.train_gan_1d({"x_train": x}, seed, steps=1)["history"]["d_loss"][0]
+        return student.train_gan_1d({"x_train": x}, seed, steps=steps)["history"]["d_loss"]
 
-    usual = first_loss()
-    drawn = np.array([abs(first_loss(row) - usual) > 1e-6 * abs(usual) for row in range(len(rows))])
+    usual = losses(1)[0]
+    drawn = np.array([abs(losses(1, row)[0] - usual) > 1e-6 * abs(usual) for row in range(len(rows))])
     # Of 128 draws with replacement, 104 differ, give or take 4.6 (all 128 without replacement); of 64, at most 64; of 256, 172.
     assert_between(int(drawn.sum()), 79, 148, "the number of different rows in a batch")
+    # Of rows that are not in the first batch, 11 more batches leave out one in a hundred.
+    later = [x for x in np.flatnonzero(~drawn)[:20] if not np.allclose(losses(12, x), losses(12), rtol=1e-6, atol=0)]
+    assert_between(len(later), 14, 20, "how many of 20 rows that the first batch left out come in one of the next eleven")
     # Of either half 52 are drawn, give or take 4.5.
     assert_between(np.array([drawn[:150].sum(), drawn[150:].sum()]), 20, 100, "the number of rows from each half of the data")
 
@@ -153,11 +160,11 @@ def test_the_distribution_is_learned(student, rng):
         fakes = made(run["state"], rng)
         misses.append(abs(float(fakes.mean()) - mean) / spread)
         spreads.append(float(fakes.std()) / spread)
-        losses = np.asarray(run["history"]["d_loss"], dtype=float)
+        losses = assert_history(run["history"]["d_loss"], 1500, "d_loss")
     show_curves(
         {"d_loss": list(losses[: len(losses) // 50 * 50].reshape(-1, 50).mean(axis=1))}, "your d_loss", across="50 steps"
     )
-    # Reference, single runs: 0.003 to 0.13 for the miss, 0.82 to 0.93 for the spread (3 runs; more are to be measured).
+    # Reference, 12 single runs: 0.02 to 0.13 for the miss, 0.86 to 1.48 for the spread.
     threshold(float(np.median(misses)), at_most=MISS, name="error of the mean, in standard deviations (median of three)")
-    threshold(float(np.median(spreads)), at_least=NARROW, name="spread, relative to the data (median of three)")
-    threshold(float(np.median(spreads)), at_most=WIDE, name="spread, relative to the data (median of three)")
+    threshold(float(np.median(spreads)), at_least=NARROW, name="spread from below, relative to the data (median of three)")
+    threshold(float(np.median(spreads)), at_most=WIDE, name="spread from above, relative to the data (median of three)")

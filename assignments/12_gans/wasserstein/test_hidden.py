@@ -131,7 +131,8 @@ class TestDual:
         """The slope is measured in the units of x, wherever the critic is steepest, up or down."""
         x = np.array([0.0, 0.01, 5.0, 9.0])
         p, q = rng.dirichlet(np.ones(4), size=2)
-        order = rng.permutation(4)
+        apart = [[0, 2, 1, 3], [1, 3, 0, 2], [0, 2, 3, 1], [2, 0, 3, 1]]  # the steep pair never stands side by side
+        order = np.array(apart[rng.integers(4)])
         for sign in (1, -1):
             f = sign * np.array([0.0, 0.5, 1.0, -2.0])
             assert_close(student.kr_dual_value(f[order], x[order], p[order], q[order])[1], 50.0, "lip")

@@ -13,6 +13,43 @@ MISTAKES = [
         hint="Your critic pays nothing for its slope, so its scores grow without bound.",
     ),
     Mistake(
+        "train_wgan_gp_ring/clip-instead",
+        old=STEP,
+        new='told = {"critic_loss": [], "penalty": [0.0]}\n'
+        "        for x_real, z in zip(reals, zs):\n"
+        "            opt_f.zero_grad()\n"
+        "            loss = f(G(z).detach()).mean() - f(x_real).mean()\n"
+        "            loss.backward()\n"
+        "            opt_f.step()\n"
+        "            for weight in f.parameters():\n"
+        "                weight.data.clamp_(-0.1, 0.1)\n"
+        '            told["critic_loss"].append(loss.item())\n'
+        "        opt_g.zero_grad()\n"
+        "        gen_loss = -f(G(z_g)).mean()\n"
+        "        gen_loss.backward()\n"
+        "        opt_g.step()\n"
+        '        told["gen_loss"] = gen_loss.item()',
+        hint="You clip the critic's weights in place of a penalty on its slope. A clipped critic can only say simple things.",
+    ),
+    Mistake(
+        "train_wgan_gp_ring/collapse",
+        old=STEP,
+        new='told, softplus = {"critic_loss": [], "penalty": [0.0]}, nn.functional.softplus\n'
+        "        for x_real, z in zip(reals, zs):\n"
+        "            opt_f.zero_grad()\n"
+        "            loss = softplus(-f(x_real)).mean() + softplus(f(G(z).detach())).mean()\n"
+        "            loss.backward()\n"
+        "            opt_f.step()\n"
+        '            told["critic_loss"].append(loss.item())\n'
+        "        opt_g.zero_grad()\n"
+        "        gen_loss = softplus(-f(G(z_g))).mean()\n"
+        "        gen_loss.backward()\n"
+        "        opt_g.step()\n"
+        '        told["gen_loss"] = gen_loss.item()',
+        hint="These are the losses of the original game, with logarithms. Here a critic gives raw scores, and pays for its "
+        "slope.",
+    ),
+    Mistake(
         "train_wgan_gp_ring/one-critic",
         old=STEP,
         new="told = wgan_gp_train_step(G, f, opt_g, opt_f, reals[:1], zs[:1], eps[:1], z_g, lam=0.1)",

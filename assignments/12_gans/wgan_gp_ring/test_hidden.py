@@ -76,7 +76,10 @@ def test_as_many_steps_as_asked(student, rng):
         assert_history(run["history"][name], 40, noisy=False)
     assert_true(min(run["history"]["penalty"]) > 0, "no penalty is charged")
     early, late = (adam_steps(begun["state"], then["state"], 5e-3) for then in (soon, run))
-    assert_true(1.5 < early < 6.5 and 8 < late < 100, "the weights do not go as far as this many steps of Adam take them")
+    # From step 1 to step 4: 3.2 to 3.5, and twice as much if each step is made twice. To step 40: 18 to 24.
+    # Runs that do not begin alike (draws made ahead of the initial weights, say) are more than 100 apart, and tell nothing.
+    if early < 60:
+        assert_true(2.0 < early < 5.5 and 8 < late < 60, "the weights do not go as far as this many steps of Adam take them")
 
 
 @points(2)
@@ -111,12 +114,12 @@ def test_the_ring_is_learned(student, rng):
         best = max(best, found, key=lambda pair: (pair[0] >= MODES and pair[1] <= SLICED, pair[0], -pair[1]))
         if found[0] >= MODES and found[1] <= SLICED:
             break
-    losses = np.asarray(run["history"]["critic_loss"], dtype=float)
+    losses = assert_history(run["history"]["critic_loss"], 400, "critic_loss")
     show_curves(
         {"critic_loss": list(losses[: len(losses) // 20 * 20].reshape(-1, 20).mean(axis=1))},
         "your critic_loss",
         across="20 steps",
     )
-    # Reference: 8 modes, sliced distance 0.17 (1 run; more are to be measured).
+    # Reference, 7 single runs: 8 modes in all, sliced distance 0.157 to 0.200.
     threshold(best[0], at_least=MODES, name="number of clusters that are covered (better of two runs)")
     threshold(best[1], at_most=SLICED, name="sliced Wasserstein distance from new data (better of two runs)")

@@ -37,12 +37,12 @@ def optimizers(student, theirs, mine, rates):
     )
 
 
-def batch(rng, T, n=N):
+def batch(rng, T, n=N, m=M):
     return (
         tensor(rng.normal(size=(T, n, D)) + 1),
         tensor(rng.normal(size=(T, n, K))),
         tensor(rng.choice([0.05, 0.2, 0.7, 0.95], size=(T, n))),
-        tensor(rng.normal(size=(M, K)) - 0.5),
+        tensor(rng.normal(size=(m, K)) - 0.5),
     )
 
 
@@ -78,8 +78,8 @@ def test_other_numbers_of_steps(student, reference, rng):
     """As many steps of the critic as there are batches; over three rounds every batch counts once; lam is 10 by default."""
     theirs, mine = players(student, rng)
     there, here = optimizers(student, theirs, mine, (0.1, 0.01))
-    for T, n in ((1, N), (3, 3), (2, N)):
-        x = batch(rng, T, n)
+    for T, n, m in ((1, N, M), (3, 3, 3), (2, N, M)):
+        x = batch(rng, T, n, m)
         same_numbers(student.wgan_gp_train_step(*theirs, *there, *x), reference.wgan_gp_train_step(*mine, *here, *x))
     same_weights(theirs[1], mine[1], "f")
     same_weights(theirs[0], mine[0], "G")

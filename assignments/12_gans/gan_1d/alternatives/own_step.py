@@ -1,4 +1,4 @@
-"""With a step of its own, and a generator object for all draws."""
+"""With a step of its own, rows of all steps drawn ahead of the initial weights, and a generator object for the latents."""
 
 from itertools import pairwise
 
@@ -24,11 +24,11 @@ def train_gan_1d(data, seed, steps=1500):
     torch.manual_seed(seed)
     source = torch.Generator().manual_seed(seed + 1)
     x = torch.from_numpy(data["x_train"])
+    rows = torch.randint(0, len(x), (steps, 128))
     maker, judge = net(4, 32, 32, 1), net(1, 32, 32, 1)
     opt_g, opt_d = gan_optimizers(maker, judge)
     history = {"d_loss": [], "g_loss": []}
-    for _ in range(steps):
-        real = x[torch.randint(0, len(x), (128,), generator=source)]
+    for real in x[rows]:
         with torch.no_grad():
             fake = maker(torch.randn(128, 4, generator=source))
         loss = -F.logsigmoid(judge(real)).mean() - F.logsigmoid(-judge(fake)).mean()

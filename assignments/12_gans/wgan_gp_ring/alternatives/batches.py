@@ -1,4 +1,4 @@
-"""Batches drawn one by one, players as classes."""
+"""The rows of all steps drawn ahead of the initial weights, latents one batch at a time; players as classes."""
 
 import torch
 from torch import nn
@@ -18,12 +18,12 @@ class Player(nn.Module):
 def train_wgan_gp_ring(data, seed, steps=400):
     torch.manual_seed(seed)
     x = torch.from_numpy(data["x_train"])
+    rows = torch.randint(0, x.shape[0], size=(steps, 5, 128))
     maker, critic = Player(8, 2), Player(2, 1)
     adam_g = torch.optim.Adam(maker.parameters(), lr=0.005, betas=(0.5, 0.9))
     adam_c = torch.optim.Adam(critic.parameters(), lr=0.005, betas=(0.5, 0.9))
     critic_loss, penalty, gen_loss = [], [], []
-    for _ in range(steps):
-        reals = torch.stack([x[torch.randint(0, x.shape[0], size=(128,))] for _ in range(5)])
+    for reals in x[rows]:
         zs = torch.stack([torch.randn(128, 8) for _ in range(5)])
         out = wgan_gp_train_step(maker, critic, adam_g, adam_c, reals, zs, torch.rand(5, 128), torch.randn(128, 8), 0.1)
         critic_loss += out["critic_loss"][4:]
