@@ -37,7 +37,8 @@ def grade_and_report(
     settings = read_settings(root / "source" / "settings.json")
     bundle = root / "source" / "course"
     if is_exam_bundle(bundle):
-        from autograder.platforms.gradescope.exam import judge_and_report  # what exams need, nothing else here does
+        # Here and not above: it takes long, and only exams need it.
+        from autograder.platforms.gradescope.exam import judge_and_report
 
         judge_and_report(root, results, settings, start)
         return

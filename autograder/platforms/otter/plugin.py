@@ -118,11 +118,8 @@ class Gradmark(AbstractOtterPlugin):
 
     def _judge_exam(self, bundle: Path) -> None:
         """Answers are read and compared. Whose they are says the seal in the notebook, or the file's name."""
-        from autograder.runs.exam_bundle import (
-            exam_language,
-            grade_exam_hand_in,
-            sitting_of,
-        )  # takes long, and only exams need it
+        # Here and not above: it takes long, and only exams need it.
+        from autograder.runs.exam_bundle import exam_language, grade_exam_hand_in, sitting_of
 
         sitting = sitting_of(bundle)
         student = Path(self.submission_path).stem
