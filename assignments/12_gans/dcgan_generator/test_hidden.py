@@ -36,9 +36,9 @@ def nets(student, reference, rng):
 
 
 def test_numbers_of_parameters(student):
-    """The number of parameters for four numbers of latents."""
-    for k, count in ((32, 558976), (64, 690048), (100, 837504), (256, 1476480)):
-        assert_equal(count_parameters(student.DCGANGenerator(k)), count, "number of parameters")
+    """The number of parameters for four numbers of latents; without a number there are 100."""
+    for k, count in (((32,), 558976), ((64,), 690048), ((100,), 837504), ((256,), 1476480), ((), 837504)):
+        assert_equal(count_parameters(student.DCGANGenerator(*k)), count, "number of parameters")
 
 
 @points(3)
