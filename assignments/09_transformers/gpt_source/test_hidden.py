@@ -161,6 +161,6 @@ def test_the_rule_is_learned(student, reference, rng, size):
     one_back = counts / counts.sum(axis=1, keepdims=True)
     bigram = float(-np.log(one_back[hidden[:, -2], hidden[:, -1]]).mean())
     share = (last_loss(model, hidden) - best) / (bigram - best)
-    # 0 is the source itself, 1 a table of pairs. Without positions a model stays near 1; without a mask it is far
-    # above.
-    threshold(share, at_most=0.6, name="excess loss at the last position, as a share of that of a table of pairs")
+    # 0 is the source itself, 1 a table of pairs. Reference: .02 to .11 on six seeds. Without positions .38 to .71,
+    # without a mask 4.8.
+    threshold(share, at_most=0.25, name="excess loss at the last position, as a share of that of a table of pairs")
