@@ -150,7 +150,7 @@ def test_the_rule_is_learned(student, reference, rng, size):
     """After training, the last symbol of hidden windows costs less than a model could reach that knows only one symbol
     back."""
     stream, p = source(rng, 14000)
-    steps = size.get("steps", 200)
+    steps = size.get("steps", 300)
     run = student.train_gpt_source({"ids": stream[:12000], "vocab": 8}, int(rng.integers(2**31)), steps=steps)
     assert_history(run["history"]["loss"], steps)
     hidden = windows_of(stream[12000:], 24, 2)
@@ -161,6 +161,7 @@ def test_the_rule_is_learned(student, reference, rng, size):
     one_back = counts / counts.sum(axis=1, keepdims=True)
     bigram = float(-np.log(one_back[hidden[:, -2], hidden[:, -1]]).mean())
     share = (last_loss(model, hidden) - best) / (bigram - best)
-    # 0 is the source itself, 1 a table of pairs. Reference: .02 to .11 on six seeds. Without positions .38 to .71,
-    # without a mask 4.8.
-    threshold(share, at_most=0.25, name="excess loss at the last position, as a share of that of a table of pairs")
+    # 0 is the source itself, 1 a table of pairs. After 300 steps the reference has .01 to .05 (four
+    # seeds), without positions .28 to .45 (four seeds). After 200 they are closer: .02 to .16, and .38 to .71. Without a
+    # mask it is 4.8.
+    threshold(share, at_most=0.13, name="excess loss at the last position, as a share of that of a table of pairs")
