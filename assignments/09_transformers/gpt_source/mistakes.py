@@ -1,10 +1,23 @@
 from autograder.suite import Mistake
 
 LOSS = "loss = F.cross_entropy(model(windows[:, :-1]).flatten(0, 1), windows[:, 1:].flatten())"
+MODEL = "model = GPT(vocab, 32, 4, 2, 64)"
 STARTS = "starts = torch.randint(len(ids) - 32, (32, 1))"
 STEP = "losses.append(gpt_step(model, optimizer, ids[starts + torch.arange(33)]))"
 
 MISTAKES = [
+    Mistake(
+        "train_gpt_source/no-causal",
+        old=MODEL,
+        new=MODEL + "\n    for block in model.blocks:\n        block.register_forward_pre_hook(lambda module, args: args[:1])",
+        hint="The blocks are trained without the causal mask: each place sees its answer, and learns to copy it.",
+    ),
+    Mistake(
+        "train_gpt_source/no-positions",
+        old=MODEL,
+        new=MODEL + "\n    nn.init.zeros_(model.pos.weight).requires_grad_(False)",
+        hint="The positions take no part in the training, so that the model cannot tell which symbol came last but one.",
+    ),
     Mistake(
         "train_gpt_source/no-shift",
         old=LOSS,

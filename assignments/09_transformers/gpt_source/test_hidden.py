@@ -115,29 +115,34 @@ def test_as_many_steps_as_asked(student, reference, rng):
         threshold(loss, at_most=2.2, name="the loss after 25 steps")
 
 
-def first_table(student, stream, seed, vocab, steps=1):
-    run = student.train_gpt_source({"ids": stream, "vocab": vocab}, seed, steps=steps)
-    return np.asarray(run["state"]["tok.weight"])
+def tables(student, stream, seed, vocab, steps=1):
+    """The tables with a row for each symbol, those of the tokens and of the head, by the names that the student gave
+    them."""
+    state = student.train_gpt_source({"ids": stream, "vocab": vocab}, seed, steps=steps)["state"]
+    found = {name: np.asarray(entry) for name, entry in state.items() if np.ndim(entry) == 2 and len(entry) == vocab}
+    assert_equal(len(found), 2, f"number of tables with {vocab} rows in the state")
+    return found
 
 
 def test_a_batch_has_32_windows_of_33(student, rng):
     """A step learns from 32 windows of 33 symbols: it moves the embeddings of the first 32 symbols of each."""
     streams, seed = np.arange(2 * 6000).reshape(2, 6000), int(rng.integers(2**31))
-    first, second = (first_table(student, stream, seed, 12000) for stream in streams)
-    moved = np.flatnonzero((first != second).any(axis=1)[:6000])
+    first, second = (tables(student, stream, seed, 12000) for stream in streams)
+    # A step moves all rows of the head.
+    moved = min(int((first[name] != second[name]).any(axis=1)[:6000].sum()) for name in first)
     # 32 windows of 32 symbols in 6000 places cover 945 of them, give or take 20; 16 windows 490, 64 windows 1730.
-    assert_between(len(moved), 800, 1024, "the number of symbols that a step learns from")
+    assert_between(moved, 800, 1024, "the number of symbols that a step learns from")
 
 
 def test_symbols_that_never_occur_decay(student, rng):
     """The embedding of a symbol that never occurs shrinks as AdamW's decay says, by lr times 0.01 of itself in each
     step."""
     stream, seed = rng.integers(4, size=500), int(rng.integers(2**31))
-    begun, later = (first_table(student, stream, seed, 9, steps)[5:] for steps in (1, 31))
-    ratio = float((later * begun).sum() / (begun * begun).sum())
-    assert_close(
-        ratio, (1 - RATE * DECAY) ** 30, "what 30 steps leave of the embedding of a symbol that never occurs", rtol=1e-4
-    )
+    begun, later = (tables(student, stream, seed, 9, steps) for steps in (1, 31))
+    left = (1 - RATE * DECAY) ** 30
+    ratios = [float((later[name] * begun[name])[5:].sum() / (begun[name] ** 2)[5:].sum()) for name in begun]
+    ratio = min(ratios, key=lambda value: abs(value - left))  # the head's rows learn that these symbols never come
+    assert_close(ratio, left, "what 30 steps leave of the embedding of a symbol that never occurs", rtol=1e-4)
 
 
 @points(4)
@@ -145,7 +150,7 @@ def test_the_rule_is_learned(student, reference, rng, size):
     """After training, the last symbol of hidden windows costs less than a model could reach that knows only one symbol
     back."""
     stream, p = source(rng, 14000)
-    steps = size.get("steps", 200)
+    steps = size.get("steps", 300)
     run = student.train_gpt_source({"ids": stream[:12000], "vocab": 8}, int(rng.integers(2**31)), steps=steps)
     assert_history(run["history"]["loss"], steps)
     hidden = windows_of(stream[12000:], 24, 2)
@@ -156,6 +161,7 @@ def test_the_rule_is_learned(student, reference, rng, size):
     one_back = counts / counts.sum(axis=1, keepdims=True)
     bigram = float(-np.log(one_back[hidden[:, -2], hidden[:, -1]]).mean())
     share = (last_loss(model, hidden) - best) / (bigram - best)
-    # 0 is the source itself, 1 a table of pairs. Without positions a model stays near 1; without a mask it is far
-    # above.
-    threshold(share, at_most=0.6, name="excess loss at the last position, as a share of that of a table of pairs")
+    # 0 is the source itself, 1 a table of pairs. After 300 steps the reference has .01 to .05 (four
+    # seeds), without positions .28 to .45 (four seeds). After 200 they are closer: .02 to .16, and .38 to .71. Without a
+    # mask it is 4.8.
+    threshold(share, at_most=0.13, name="excess loss at the last position, as a share of that of a table of pairs")

@@ -79,6 +79,18 @@ MISTAKES = [
         hint="The learning rate is constant. It warms up and comes down again.",
     ),
     Mistake(
+        "train_char_gpt/no-warm-up",
+        old=RATE,
+        new="warmup_cosine(step, peak, 0, steps)",
+        hint="The rate begins at its peak. A tenth of the steps is for the warm-up.",
+    ),
+    Mistake(
+        "train_char_gpt/usual-decay",
+        old="(0.9, 0.99), weight_decay=0.1)",
+        new="(0.9, 0.99))",
+        hint="The weights decay by the optimizer's usual amount. The statement asks for 0.1.",
+    ),
+    Mistake(
         "train_char_gpt/filled-up",
         old="    for step in range(steps):\n",
         new="    for step in range(max(1, steps // 10)):\n",

@@ -8,7 +8,10 @@ from autograder.suite import (
     assert_true,
     check_vjp,
     count_parameters,
+    draw_weights,
     leaves_arguments,
+    load_weights,
+    own_module,
     points,
     tensor,
     twins,
@@ -94,23 +97,52 @@ def test_order_of_the_source_matters(student, reference, rng):
     assert_true(bool(((first - second).abs().amax(dim=-1) > 1e-5).all()), "the order of the source makes no difference")
 
 
+def loud(entry):
+    """Weights with which what is written depends on the source, on all that was written before, and on the place."""
+    return 3.0 / np.sqrt(entry.shape[-1]) if entry.ndim == 2 else 0.6
+
+
+@torch.no_grad()
+def write(mine, src, lengths, length, seen=slice(None), place=-1):
+    """Tokens from 0 on, each chosen by the logits at `place` after the tokens `seen`; and each row's closest decision."""
+    written, margins = torch.zeros(len(src), 1, dtype=torch.long), []
+    for _ in range(length):
+        top = mine(src, lengths, written[:, seen])[:, place].topk(2)
+        margins.append(top.values[:, 0] - top.values[:, 1])
+        written = torch.cat([written, top.indices[:, :1]], dim=1)
+    return written[:, 1:], torch.stack(margins).amin(dim=0)
+
+
 def sure(student, reference, rng, length):
-    """Twins and sources for which no decision of the generation is close, and eos comes early in some row, late in
-    another."""
-    for _ in range(200):
-        theirs, mine, _ = pair(student, reference, rng, layers=1)
-        src, lengths, _ = draw(rng)
-        written, margins = torch.zeros(N, 1, dtype=torch.long), []
-        with torch.no_grad():
-            for _ in range(length):
-                top = mine(src, lengths, written)[:, -1].topk(2)
-                margins.append(float((top.values[:, 0] - top.values[:, 1]).min()))
-                written = torch.cat([written, top.indices[:, :1]], dim=1)
-        eos = int(written[0, 2])
-        used = set(written.flatten().tolist())
-        varied = eos != int(written[0, 1]) and len(set(written[1:].flatten().tolist())) > 2 and len(used) < VT
-        if min(margins) > 1e-3 and varied and eos != 0:
-            return theirs, mine, src, lengths, written, eos
+    """Twins and sources for which no decision of the generation is close, and for which every part of the rule matters.
+
+    Row 0 writes the token `eos` second, and then others again. The other rows write `eos` later or never. One token is
+    written nowhere. Feeding the last token only, or reading the logits of the first place, gives other tokens.
+    """
+    mine = own_module(reference.Transformer, VS, VT, D, H, F, 1, MAX)
+    for _ in range(1000):
+        draw_weights(mine, rng, loud)
+        src, lengths, dec_in = draw(rng, 4 * N)
+        right, closest = write(mine, src, lengths, length)
+        texts = right.tolist()
+        for first, text in enumerate(texts):
+            eos = text[1]
+            long = [i for i, other in enumerate(texts) if eos not in other[:4]]
+            rows = [first, *long[:2]]
+            if (
+                eos not in (0, text[0])
+                and set(text[2:]) != {eos}
+                and len(rows) == N
+                and float(closest[rows].min()) > 1e-2
+                and len({0, *text, *texts[rows[1]], *texts[rows[2]]}) < VT
+                and all(
+                    bool((write(mine, src[rows], lengths[rows], 3, *how)[0] != right[rows, :3]).any())
+                    for how in ((slice(-1, None), -1), (slice(None), 0))
+                )
+            ):
+                theirs = student.Transformer(VS, VT, D, H, F, 1, MAX)
+                load_weights(theirs, mine, src[rows], lengths[rows], dec_in[rows], named=True)
+                return theirs, mine, src[rows], lengths[rows], right[rows], eos
     raise AssertionError("no sure model found")
 
 
@@ -118,9 +150,9 @@ def sure(student, reference, rng, length):
 def test_generation_feeds_its_own_tokens(student, reference, rng):
     """Each token written is the one with the greatest logit after all that was written before."""
     theirs, _, src, lengths, written, _ = sure(student, reference, rng, 6)
-    unused = next(t for t in range(VT) if t not in written.flatten().tolist())
+    unused = next(t for t in range(1, VT) if t not in written.flatten().tolist())
     out = theirs.generate(src, lengths, 0, unused, 6)
-    assert_equal(out.tolist(), written[:, 1:].tolist(), "tokens")
+    assert_equal(out.tolist(), written.tolist(), "tokens")
 
 
 @points(2)

@@ -92,3 +92,15 @@ def test_what_does_not_fit_is_refused(student, reference, rng):
     for lengths in ([0, 2], [2, 5]):
         with pytest.raises(ValueError, match="lengths"):
             model(ids[:, :4], torch.tensor(lengths))
+
+
+def test_512_tokens_fit_unless_told_otherwise(student, reference, rng):
+    """Without max_len, texts of 512 tokens are read, and 513 are a ValueError that names ids."""
+    sizes = (V, 2, 1, 3, 1, K)
+    given = draw(rng, 1, 512)
+    model, mine, _ = twins(
+        student.TransformerClassifier, reference.TransformerClassifier, *sizes, rng=rng, probe=given, scale=scale, named=True
+    )
+    assert_close(model(*given), mine(*given).detach(), "logits of 512 tokens", axes=AXES)
+    with pytest.raises(ValueError, match="ids"):
+        model(torch.zeros(1, 513, dtype=torch.long), torch.tensor([3]))

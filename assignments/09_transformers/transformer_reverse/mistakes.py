@@ -1,11 +1,31 @@
 from autograder.suite import Mistake
 
 FED = "dec_in, wanted = F.pad(tgt, (1, 0), value=bos), F.pad(tgt, (0, 1), value=eos)"
+MODEL = "model = Transformer(v, v + 2, 32, 4, 64, 1, x.shape[1] + 1)"
 ROWS = "rows = torch.randint(len(x), (64,))"
 STEP = "losses.append(seq2seq_step(model, optimizer, x[rows], y[rows], v, v + 1))"
 LENGTH = "torch.full((len(src),), src.shape[1])"
 
 MISTAKES = [
+    Mistake(
+        "train_transformer_reverse/no-causal",
+        old=MODEL,
+        new=MODEL + "\n    model.dec[0].self_attn.register_forward_pre_hook(lambda module, args: args[:2])",
+        hint="The decoder is trained without its causal mask: each place sees its answer, and learns to copy it.",
+    ),
+    Mistake(
+        "train_transformer_reverse/no-positions",
+        old=MODEL,
+        new=MODEL + "\n    model.pe.zero_()",
+        hint="The positions take no part in the training. Without them no place of the source differs from another.",
+    ),
+    Mistake(
+        "train_transformer_reverse/no-memory",
+        old=MODEL,
+        new=MODEL
+        + "\n    model.dec[0].cross_attn.register_forward_pre_hook(lambda module, args: (args[0], 0 * args[1], *args[2:]))",
+        hint="The decoder does not get what the encoder read.",
+    ),
     Mistake(
         "train_transformer_reverse/no-shift",
         old=FED,

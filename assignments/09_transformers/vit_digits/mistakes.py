@@ -1,10 +1,24 @@
 from autograder.suite import Mistake
 
 X = 'x = torch.as_tensor(data["x_train"])[:, None] / 16'
+MODEL = "model = ViT(8, 2, 1, 32, 4, 2, 64, 10)"
 ROWS = "rows = torch.randint(len(x), (64,))"
 STEP = "losses.append(vit_step(model, optimizer, x[rows], y[rows]))"
 
 MISTAKES = [
+    Mistake(
+        "train_vit_digits/no-positions",
+        old=MODEL,
+        new=MODEL + "\n    nn.init.zeros_(model.emb.pos).requires_grad_(False)",
+        hint="The positions take no part in the training, so that the net sees a heap of patches in no order.",
+    ),
+    Mistake(
+        "train_vit_digits/no-encoder",
+        old=MODEL,
+        new=MODEL + "\n    for block in model.blocks:\n        block.register_forward_hook(lambda module, args, out: args[0])",
+        hint="What the blocks compute is not used: the head reads the token of the class as it was put in, which is the "
+        "same for all images.",
+    ),
     Mistake(
         "train_vit_digits/labels-unpaired",
         old=STEP,
