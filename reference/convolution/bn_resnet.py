@@ -71,8 +71,9 @@ def bn_resnet_loss_and_grads(
         blocks  relu(x + unit2(relu(unit1(x)))), one after the other, with stride 1
         end     the mean of every map over its pixels, and an affine layer: scores = means @ W + c
 
-    The loss is the mean over the batch of -log softmax(scores)[label]. The norms use the statistics of this batch. With
-    skip False the direct ways are taken out, and nothing else changes: a block is then relu(unit2(relu(unit1(x)))).
+    The loss is the mean over the batch of -log softmax(scores)[label]; scores in the thousands must not overflow. The norms
+    use the statistics of this batch. With skip False the direct ways are taken out, and nothing else changes: a block is
+    then relu(unit2(relu(unit1(x)))).
 
     Args:
         params: "stem": (w (C, C_in, 3, 3), gamma (C,), beta (C,)); "blocks": a list with (w1, gamma1, beta1, w2, gamma2, beta2)

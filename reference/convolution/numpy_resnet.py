@@ -19,8 +19,8 @@ def resnet_loss_and_grads(
         then one residual block after the other, each with its final ReLU
         then the mean of every map over its pixels, and an affine layer: scores = means @ W + c
 
-    The loss is the mean over the batch of the softmax cross-entropy -log softmax(scores)[label]. With skip False the
-    direct ways are taken out, and nothing else changes: a block is then relu(F).
+    The loss is the mean over the batch of the softmax cross-entropy -log softmax(scores)[label]; scores in the thousands
+    must not overflow. With skip False the direct ways are taken out, and nothing else changes: a block is then relu(F).
 
     Args:
         params: "stem": (w (C, C_in, 3, 3), b (C,)); "blocks": a list with (w1, b1, w2, b2) for each block, as in

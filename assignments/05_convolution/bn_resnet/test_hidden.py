@@ -145,6 +145,22 @@ class TestNet:
         stopped, _ = student.bn_resnet_loss_and_grads({**params, "blocks": [silent]}, x, y, skip=False)
         assert_close(stopped, float(np.mean(np.log(np.exp(c).sum()) - c[y])), "the loss of a plain net with a silent block")
 
+    @definition
+    def test_large_scores(self, student, reference, rng):
+        """Scores of a thousand do no harm: the loss and the gradients of the head are finite and right, also if the scores of
+        the images lie far apart.
+        """
+        params, x, _ = draw(rng, k=3, blocks=1)
+        params["head"] = (np.zeros((3, 3)), np.array([1000.0, 0.0, -1000.0]))
+        loss, grads = student.bn_resnet_loss_and_grads(params, x, np.array([0, 0, 1, 2]))
+        assert_close(loss, 750.0, "the loss")
+        assert_close(grads["head"][1], np.array([0.5, -0.25, -0.25]), "the gradient of c of the head")
+        params, x, y = draw(rng, blocks=1)
+        W, c = params["head"]
+        far = {**params, "head": (1e5 * W, c)}
+        loss, _ = student.bn_resnet_loss_and_grads(far, x, y)
+        assert_close(loss, reference.bn_resnet_loss_and_grads(far, x, y)[0], "the loss")
+
 
 # --- training
 

@@ -44,6 +44,18 @@ def test_the_direct_way(student, reference, rng):
     assert_close(net(x), x, "the result", atol=1e-6)
 
 
+def test_the_activation_is_the_exact_gelu(student, reference, rng):
+    """If the norm returns 0 and pw2 hands four units on as they are, the block adds the exact GELU of their biases."""
+    net, mine, loaded = pair(student, reference, rng, 4)
+    biases = tensor(rng.uniform(-3.0, -2.4, size=16))  # where the exact GELU is about -.01, and the one with tanh off by 4e-4
+    quiet = {"norm.weight": torch.zeros(4), "norm.bias": torch.zeros(4), "pw2.bias": torch.zeros(4)}
+    state = mine.state_dict() | quiet | {"pw1.bias": biases, "pw2.weight": torch.eye(4, 16)}
+    mine.load_state_dict(state)
+    loaded.load(state)
+    x = torch.zeros(2, 4, 3, 5)
+    assert_close(net(x), mine(x).detach(), "what the block adds", atol=1e-6)
+
+
 def test_the_norm_acts_pixel_by_pixel(student, reference, rng):
     """What the block adds at a pixel depends on the 7 x 7 pixels around it, and on no others."""
     net, mine, _ = pair(student, reference, rng, 4)

@@ -128,6 +128,8 @@ class TestForward:
         for kernels, groups in ((w[:, :1], 3), (w[:6, :2], 4), (w[:7, :2], 2), (w[:, :3], 1), (w[:, :2], 1)):
             with pytest.raises(ValueError):
                 student.conv2d_im2col_forward(x, kernels, b[: len(kernels)], groups=groups)
+        with pytest.raises(ValueError):  # two groups divide the 8 kernels, but not the 3 channels
+            student.conv2d_im2col_forward(x[:, :3], w[:, :1], b, groups=2)
 
 
 @exercise("conv2d_im2col")

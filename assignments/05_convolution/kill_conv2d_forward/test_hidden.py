@@ -33,9 +33,16 @@ def test_notices_wrong_padding(student, versions, rng):
 
 
 @points(2)
-def test_notices_a_wrong_bias(student, versions, rng):
-    """It notices a bias that is added too often, or not at all."""
+def test_notices_a_bias_that_is_added_too_often(student, versions, rng):
+    """It notices a bias that is added once for each channel."""
     versions.check(student.test_conv2d, rng, "bias-times-channels", through=called)
+
+
+def test_notices_a_bias_that_is_lost(student, versions, rng):
+    """It notices a bias that is not added, or is taken off."""
+    lost = "mutant: conv2d_forward: statement dropped: out += b[:, None, None] -> pass"
+    taken_off = "mutant: conv2d_forward: sign: out += b[:, None, None] -> out -= b[:, None, None]"
+    versions.check(student.test_conv2d, rng, lost, taken_off, through=called)
 
 
 @points(2)

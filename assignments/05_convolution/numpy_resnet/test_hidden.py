@@ -104,3 +104,18 @@ def test_blocks_without_weights_change_nothing(student, rng):
     expected = float(np.mean(np.log(np.exp(c).sum()) - c[y]))
     stopped, _ = student.resnet_loss_and_grads({**params, "blocks": [zeros]}, x, y, skip=False)
     assert_close(stopped, expected, "the loss of a plain net with a block without weights")
+
+
+@definition
+def test_large_scores(student, reference, rng):
+    """Scores of a thousand do no harm: the loss and the gradients of the head are finite and right, also if one image has far
+    larger scores than the others.
+    """
+    params, x, _ = draw(rng, n=4, k=3, blocks=1)
+    params["head"] = (np.zeros((3, 3)), np.array([1000.0, 0.0, -1000.0]))
+    loss, grads = student.resnet_loss_and_grads(params, x, np.array([0, 0, 1, 2]))
+    assert_close(loss, 750.0, "the loss")
+    assert_close(grads["head"][1], np.array([0.5, -0.25, -0.25]), "the gradient of c of the head")
+    params, x, y = draw(rng, blocks=1)
+    x[0] *= 1e5
+    assert_close(student.resnet_loss_and_grads(params, x, y)[0], reference.resnet_loss_and_grads(params, x, y)[0], "the loss")

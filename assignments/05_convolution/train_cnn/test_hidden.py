@@ -83,6 +83,7 @@ def test_net_matches_the_definition(student, reference, rng):
     check_vjp(net, mine, {"x": x}, [tensor(rng.normal(size=(10, 10)))], rtol=1e-3, atol=1e-4)
 
 
+@leaves_arguments
 @points(2)
 def test_steps_go_downhill_on_the_cross_entropy(student, reference, rng):
     """Over three steps, losses and weights are those of gradient descent, whatever was in `.grad` before."""

@@ -16,6 +16,10 @@ def test_conv2d(f):
     strided = f(square(*range(16)), square(*range(1, 10)), np.ones(1), 2, 1, 1)
     if strided.shape != (1, 1, 2, 2) or not np.allclose(strided, square(84, 179, 331, 529)):
         return False
+    # With stride 2 no window reaches the zeros below and on the right; with stride 1 the last one does.
+    full = f(square(*range(16)), square(*range(1, 10)), np.ones(1), 1, 1, 1)
+    if full.shape != (1, 1, 4, 4) or not np.allclose(full[0, 0, 3, 2:], [275, 164]):
+        return False
     rng = np.random.default_rng(1)
     x, w, b = rng.normal(size=(2, 3, 8, 9)), rng.normal(size=(2, 3, 2, 3)), np.array([1.0, -2.0])
     wide = np.zeros((2, 3, 3, 5))

@@ -64,8 +64,9 @@ def resnet_loss_and_grads(params, X, y, skip=True):
     means = maps.sum((2, 3)) / size
     scores = means @ W + c
     scores = scores - scores.max(1, keepdims=True)
-    probs = np.exp(scores) / np.exp(scores).sum(1, keepdims=True)
-    loss = -np.log(probs[range(n), y]).sum() / n
+    totals = np.exp(scores).sum(1, keepdims=True)
+    probs = np.exp(scores) / totals
+    loss = (np.log(totals[:, 0]) - scores[range(n), y]).sum() / n
     delta = (probs - np.eye(k)[y]) / n
     g = np.broadcast_to((delta @ W.T / size)[:, :, None, None], maps.shape)
     for layer in tape[::-1]:
