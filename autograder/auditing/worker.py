@@ -86,18 +86,21 @@ def _one_thread() -> None:
 
 
 class Stop:
-    """SIGTERM. The subject that runs then may catch the exception, and must not be blamed for it: it is raised again."""
+    """SIGTERM, or the end of the command. The subject that runs then may catch the exception, and must not be blamed for it:
+    it is raised again."""
 
     def __init__(self) -> None:
         self.asked = False
+        self.command = os.getppid()
         signal.signal(signal.SIGTERM, self._now)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches us as well; the command handles it, and ends us
 
     def _now(self, signum: int, frame: object) -> None:
         self.asked = True
         raise KeyboardInterrupt
 
     def check(self) -> None:
-        if self.asked:
+        if self.asked or os.getppid() != self.command:
             raise KeyboardInterrupt
 
 

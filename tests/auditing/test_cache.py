@@ -71,22 +71,44 @@ def test_a_spoilt_cache_file_is_no_obstacle(workshop):
     assert workshop.audit(seeds=1, mutants=False)["softplus"].seeds == 1
 
 
-def test_an_interrupted_audit_goes_on_where_it_stopped(workshop):
-    """A worker that is told to stop saves what it knows; the next run needs only the rest."""
+WORKER = [sys.executable, "-m", "autograder.auditing.worker"]
+
+
+def work_for_hours(workshop):
     job = {
         "root": str(workshop.course.root),
         "assignment": "01",
         "exercises": ["softplus"],
         "wanted": {"seeds": 100_000, "mutants": False},
     }
-    worker = subprocess.Popen(
-        [sys.executable, "-m", "autograder.auditing.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    worker.stdin.write(json.dumps(job).encode())
+    return json.dumps(job).encode()
+
+
+def see_steps(worker, count):
+    while count:
+        count -= "done" in json.loads(worker.stdout.readline())
+
+
+def test_a_worker_ends_with_its_command(workshop, tmp_path):
+    """Also where the command was killed, and could tell it nothing."""
+    order = tmp_path / "job.json"
+    order.write_bytes(work_for_hours(workshop))
+    command = subprocess.Popen(["sh", "-c", '"$@" < "$0" & exec sleep 600', order, *WORKER], stdout=subprocess.PIPE)
+    see_steps(command, 20)
+    command.kill()
+    command.wait()
+    command.communicate(timeout=60)  # ends when nobody is left who could write
+
+
+def test_an_interrupted_audit_goes_on_where_it_stopped(workshop):
+    """A worker that is told to stop saves what it knows; the next run needs only the rest. Ctrl-C, which a terminal sends to
+    the worker as well, is the command's affair, and no outcome of what runs then."""
+    worker = subprocess.Popen(WORKER, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    worker.stdin.write(work_for_hours(workshop))
     worker.stdin.close()
-    steps = 0
-    while steps < 150:
-        steps += "done" in json.loads(worker.stdout.readline())
+    for _ in range(30):
+        see_steps(worker, 5)
+        worker.send_signal(signal.SIGINT)
     worker.send_signal(signal.SIGTERM)
     assert worker.wait(60) == 130
     worker.stdout.close()
