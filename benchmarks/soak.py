@@ -372,7 +372,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3600.0, help="each half must be done by then")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--every", type=float, default=1.5, help="seconds between two kills, about (more where a hand-in takes longer)")
+    parser.add_argument("--every", type=float, default=1.5, help="seconds between two kills, or more if hand-ins take long")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
