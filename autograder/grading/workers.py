@@ -46,8 +46,9 @@ MOST_THREADS = 64
 """Of a worker. The kernel's limit is by user, and not for root: as an ordinary user it leaves room for everybody else's."""
 ANSWERS = 5
 """So many times its budget may a test's call-backs take of the grader's own CPU time."""
-RECYCLE = 500
-"""Forks after which a zygote is replaced: its children share address layout and hash seed."""
+RECYCLE = 5_000
+"""Forks after which a zygote is replaced: its children share address layout and hash seed. A new one with torch takes three
+seconds of computing time, so not too often."""
 
 
 class DeviceRefused(PlaceError):

@@ -7,6 +7,7 @@ secret; student code runs only in workers forked from zygotes that never did.
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import os
 import signal
@@ -145,6 +146,8 @@ def run(
             raise UserError(f"no worker can be started on this machine ({problem}); see: gradmark doctor")
         grading = Grading(plan, runner, pool, store, alone=company.alone, alive=heart.alive)
         memory.limit(memory.OF_A_GRADER)
+        gc.collect()
+        gc.freeze()  # suites, references and libraries stay: nobody needs to look for garbage among them
         troubles = 0
         for job in jobs_of(store, owner, digest, able):
             with company.working(), heart.during(job):

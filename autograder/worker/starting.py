@@ -11,11 +11,19 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
 from autograder.basics.threads import ONE_THREAD
 
-PROGRAM = ("-m", "autograder.worker.zygote")
+_HERE = Path(__file__).resolve().parents[2]
+_IN_A_CHECKOUT = _HERE.name not in ("site-packages", "dist-packages")
+PROGRAM = (
+    "-c",
+    (f"import sys; sys.path.insert(0, {str(_HERE)!r}); " if _IN_A_CHECKOUT else "")
+    + "import runpy; runpy.run_module('autograder.worker.zygote', run_name='__main__', alter_sys=True)",
+)
+"""The zygote that belongs to this code: with `-I -m`, a second checkout would start the zygote of the installed one."""
 QUICK = "--quick"
 """Ready sooner, without torch's compiler, and each fork a little slower: for a process that grades one hand-in and ends."""
 KEPT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT")

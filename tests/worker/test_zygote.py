@@ -1,6 +1,8 @@
 """Zygotes and the workers forked from them: spares, ends, huge pages."""
 
 import os
+import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import autograder
 from autograder.grading import deaths
 from autograder.grading.workers import Program, WorkerLimits, WorkerTransport, ZygotePool
 from autograder.suites.student import Student, begin_test
@@ -210,3 +213,27 @@ def f():
         transport.close()
     finally:
         pool.close()
+
+
+def test_a_checkout_starts_its_own_zygote(tmp_path):
+    """And not that of the gradmark which is installed in the same environment."""
+    here = Path(autograder.__file__).parent
+    shutil.copytree(here, tmp_path / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
+    zygote = tmp_path / "autograder" / "worker" / "zygote.py"
+    zygote.write_text("raise SystemExit('this is the copy')\n", encoding="utf-8")
+    code = "from autograder.grading.rehearsal import rehearse; print(rehearse('none', 'numpy').problem)"
+    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert told.stdout.strip() == "this is the copy", told.stderr
+
+
+def test_a_zygote_whose_grader_leaves_says_nothing(pool):
+    """Also where an answer of the zygote was not read."""
+    zygote = pool.get("numpy")
+    zygote.wait_ready()
+    zygote.prefork(LIMITS, None)
+    assert eventually(lambda: children(zygote))
+    zygote.spare.sock.close()
+    zygote.control.close()
+    assert zygote.process.wait(10) == 0
+    zygote.errors.seek(0)
+    assert zygote.errors.read() == b""
