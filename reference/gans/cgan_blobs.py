@@ -88,6 +88,10 @@ def train_cgan_blobs(data: dict[str, np.ndarray], seed: int, steps: int = 1500) 
         A dict: "state", the state_dict of the GENERATOR; "history", a dict with the lists "d_loss" and "g_loss", one float
         a step each.
     """
+    if steps < 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
+    if len(data["x_train"]) == 0:
+        raise ValueError("data has no rows: x_train is empty")
     torch.manual_seed(seed)
     x, y = torch.as_tensor(data["x_train"]), torch.as_tensor(data["y_train"])
     G, D = _mlp(4 + 4, 32, 2), _mlp(2 + 4, 32, 1)

@@ -61,6 +61,10 @@ def train_gan_1d(data: dict[str, np.ndarray], seed: int, steps: int = 1500) -> d
         A dict: "state", the state_dict of the GENERATOR; "history", a dict with the lists "d_loss" and "g_loss", one float
         a step each, as `gan_train_step` returned them.
     """
+    if steps < 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
+    if len(data["x_train"]) == 0:
+        raise ValueError("data has no rows: x_train is empty")
     torch.manual_seed(seed)
     x = torch.as_tensor(data["x_train"])
     G, D = _mlp(4, 32, 1), _mlp(1, 32, 1)

@@ -41,6 +41,10 @@ def train_wgan_gp_ring(data: dict[str, np.ndarray], seed: int, steps: int = 400)
         A dict: "state", the state_dict of the GENERATOR; "history", a dict with the lists "critic_loss" and "penalty"
         (those of the last of the five steps) and "gen_loss", one float a step of the generator each.
     """
+    if steps < 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
+    if len(data["x_train"]) == 0:
+        raise ValueError("data has no rows: x_train is empty")
     torch.manual_seed(seed)
     x = torch.as_tensor(data["x_train"])
     G, f = _mlp(8, 64, 2), _mlp(2, 64, 1)

@@ -77,4 +77,11 @@ MISTAKES = [
         new="rows = torch.randint((len(x) + 1) // 2, (128,))",
         hint="A part of the rows is never drawn.",
     ),
+    Mistake(
+        "train_cgan_blobs/averaged-history",
+        old=RESULT,
+        new="history = {name: (np.cumsum(told) / np.arange(1, len(told) + 1)).tolist() for name, told in history.items()}\n"
+        "    " + RESULT,
+        hint="Your history holds means over all steps so far. Each entry is the loss of one step.",
+    ),
 ]

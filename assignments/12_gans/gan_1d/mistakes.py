@@ -4,6 +4,7 @@ ADAM = "torch.optim.Adam(player.parameters(), lr=lr, betas=(0.5, 0.999))"
 ROWS = "x_real = x[torch.randint(len(x), (128,))]"
 LOOP = "    for _ in range(steps):\n"
 STEP = "d_loss, g_loss = gan_train_step(G, D, opt_g, opt_d, x_real, z_d, z_g)"
+RESULT = 'return {"state": G.state_dict(), "history": history}'
 
 MISTAKES = [
     Mistake(
@@ -81,13 +82,7 @@ MISTAKES = [
         "train_gan_1d/too-many-steps",
         old=LOOP,
         new="    for _ in range(5 * steps):\n",
-        also=(
-            (
-                'return {"state": G.state_dict(), "history": history}',
-                "history = {name: losses[::5] for name, losses in history.items()}\n"
-                '    return {"state": G.state_dict(), "history": history}',
-            ),
-        ),
+        also=((RESULT, "history = {name: losses[::5] for name, losses in history.items()}\n    " + RESULT),),
         hint="Your loop makes more training steps than it was asked for.",
     ),
     Mistake(
@@ -95,5 +90,12 @@ MISTAKES = [
         old='return {"state": G.state_dict()',
         new='return {"state": D.state_dict()',
         hint="You return the discriminator. What draws new numbers is the generator.",
+    ),
+    Mistake(
+        "train_gan_1d/averaged-history",
+        old=RESULT,
+        new="history = {name: (np.cumsum(told) / np.arange(1, len(told) + 1)).tolist() for name, told in history.items()}\n"
+        "    " + RESULT,
+        hint="Your history holds means over all steps so far. Each entry is the loss of one step.",
     ),
 ]

@@ -19,7 +19,7 @@ from autograder.suite import (
 )
 
 MISS, NARROW, WIDE = 0.5, 0.4, 2.2
-"""Of the median of three runs, in units of the data's standard deviation: the mean's error, and the spread."""
+"""Of the better of two runs, in units of the data's standard deviation: the mean's error, and the spread."""
 
 
 def draw(rng, n, mean, spread):
@@ -37,6 +37,10 @@ def generator(state):
 def made(state, rng, n=4000):
     with torch.no_grad():
         return generator(state)(tensor(rng.normal(size=(n, 4)))).numpy().ravel()
+
+
+def is_learned(miss, ratio):
+    return miss <= MISS and NARROW <= ratio <= WIDE
 
 
 # --- the optimizers ---------------------------------------------------------------------------------------
@@ -163,20 +167,22 @@ def test_losses_are_those_of_each_step(student, rng):
 
 @points(4)
 def test_the_distribution_is_learned(student, rng):
-    """Trained three times, the median generator has nearly the mean and the spread of the data."""
+    """The generator has nearly the mean and the spread of the data; the better of two runs counts."""
     mean, spread = float(rng.uniform(2.5, 3.5) * rng.choice([-1, 1])), float(rng.uniform(0.6, 0.8))
     data = draw(rng, 4000, mean, spread)
-    misses, spreads, losses = [], [], []
-    for _ in range(3):  # a right training may end on an unlucky step
+    found = []
+    for _ in range(2):  # a right training may end on an unlucky step; it may then be repeated, with another seed
         run = student.train_gan_1d(data, int(rng.integers(1 << 31)))
         fakes = made(run["state"], rng)
-        misses.append(abs(float(fakes.mean()) - mean) / spread)
-        spreads.append(float(fakes.std()) / spread)
-        losses = assert_history(run["history"]["d_loss"], 1500, "d_loss")
+        found.append((abs(float(fakes.mean()) - mean) / spread, float(fakes.std()) / spread))
+        if is_learned(*found[-1]):
+            break
+    losses = assert_history(run["history"]["d_loss"], 1500, "d_loss")
     show_curves(
         {"d_loss": list(losses[: len(losses) // 50 * 50].reshape(-1, 50).mean(axis=1))}, "your d_loss", across="50 steps"
     )
+    miss, ratio = max(found, key=lambda pair: (is_learned(*pair), -pair[0]))
     # Reference, 60 single runs: at most 0.16 for the miss, 0.64 to 1.48 for the spread.
-    threshold(float(np.median(misses)), at_most=MISS, name="error of the mean, in standard deviations (median of three)")
-    threshold(float(np.median(spreads)), at_least=NARROW, name="spread from below, relative to the data (median of three)")
-    threshold(float(np.median(spreads)), at_most=WIDE, name="spread from above, relative to the data (median of three)")
+    threshold(miss, at_most=MISS, name="error of the mean, in standard deviations (better of two runs)")
+    threshold(ratio, at_least=NARROW, name="spread from below, relative to the data (better of two runs)")
+    threshold(ratio, at_most=WIDE, name="spread from above, relative to the data (better of two runs)")

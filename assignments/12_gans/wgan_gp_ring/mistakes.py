@@ -86,4 +86,11 @@ MISTAKES = [
         new="reals = x[torch.randint((len(x) + 1) // 2, (5, 128))]",
         hint="A part of the rows is never drawn.",
     ),
+    Mistake(
+        "train_wgan_gp_ring/averaged-history",
+        old=RESULT,
+        new="history = {name: (np.cumsum(told) / np.arange(1, len(told) + 1)).tolist() for name, told in history.items()}\n"
+        "    " + RESULT,
+        hint="Your history holds means over all steps so far. Each entry is the loss of one step.",
+    ),
 ]
