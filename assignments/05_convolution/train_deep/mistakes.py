@@ -61,6 +61,12 @@ MISTAKES = [
         "the rows at random.",
     ),
     Mistake(
+        "train_deep_residual/large-batch",
+        old=ROWS,
+        new="        rows = torch.randperm(len(x))[:128]\n",
+        hint="Your batches are larger than asked for. The statement asks for 64 rows.",
+    ),
+    Mistake(
         "train_deep_residual/no-zero-grad",
         old="        optimizer.zero_grad()\n",
         new="",
