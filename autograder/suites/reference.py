@@ -6,6 +6,7 @@ import ast
 import hashlib
 import importlib
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from autograder.course.concept import digest_of
 from autograder.course.source import ModuleSource, imported_concept, is_reference_import, read_module
 from autograder.errors import UserError
 from autograder.suites.student import Call, holds_object
+from autograder.suites.trusted import offer_given
 
 WORDS = ("points", "title", "notes", "difficulty", "minutes")
 """What a record says to people: it changes no answer of a suite."""
@@ -57,6 +59,7 @@ class Reference:
 def load_reference(course: Course, assignment: Assignment, exercise: Exercise) -> Reference:
     stems = [exercise.module, *(assignment.get(need).module for need in exercise.needs)]
     _make_importable(course)
+    offer_given({path.stem: path.read_text(encoding="utf-8") for path in assignment.given})
     modules = []
     for stem in dict.fromkeys(stems):
         source = read_module(assignment.reference, stem)  # a missing file is said plainly
@@ -95,7 +98,8 @@ def settings_of(exercise: Exercise) -> dict[str, Any]:
 
 
 def suite_parts(assignment: Assignment, exercise: Exercise) -> dict[str, Path]:
-    """Role -> file of all that runs when this exercise is graded: suite, given code, the references behind it."""
+    """Role -> file of all that runs or is read when this exercise is graded: suite, given code, the references behind it,
+    data files."""
     concept = assignment.concept(exercise.module)
     if not concept.hidden.is_file():
         raise UserError(f"{concept.hidden} is missing: exercise {exercise.id!r} has no hidden suite")
@@ -114,7 +118,15 @@ def suite_parts(assignment: Assignment, exercise: Exercise) -> dict[str, Path]:
         source = read_module(assignment.reference, name)
         parts[f"reference {name}"] = source.path
         waiting += [imported_concept(source, node) for node in _reference_imports(source)]
-    return parts
+    return parts | _data_read_by(assignment, parts.values())
+
+
+def _data_read_by(assignment: Assignment, code: Iterable[Path]) -> dict[str, Path]:
+    """The students' data files that this code names: a bundle needs them, and other data is another exercise."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in code if path.suffix == ".py")
+    folder = assignment.folder / "data"
+    files = {p.relative_to(folder).as_posix(): p for p in sorted(folder.rglob("*")) if p.is_file() and p.suffix != ".py"}
+    return {f"data {name}": path for name, path in files.items() if name in text}
 
 
 def _reference_imports(source: ModuleSource) -> list[ast.ImportFrom]:

@@ -26,6 +26,15 @@ def trusted_session(text: str, given: dict[str, str]) -> Session:
     return session
 
 
+def offer_given(given: dict[str, str]) -> None:
+    """`from given.attention import ...` in a reference that is imported next finds these files: name -> text."""
+    if not given:
+        return  # nothing of this assignment asks for any
+    finder = MemoryModules()
+    finder.install({}, given)
+    _leave_alone(finder)
+
+
 def _leave_alone(finder: MemoryModules) -> None:
     """Given code of two assignments may have the same names: what is left of another one's is forgotten."""
     there = [old for old in _installed if old in sys.meta_path]

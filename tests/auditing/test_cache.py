@@ -138,3 +138,10 @@ def test_hints_are_asked_for_on_the_first_seeds_and_mistakes_are_caught_on_all(w
         first = short.replace(LEFT_OUT, "").replace(".", "")
         assert len(first) == 1, "after the first test that fails, no other is run"
         assert full[short.index(first)] == first, "a test that failed it before comes first"
+
+
+def test_a_mutant_is_tried_on_the_suite_and_not_stopped(workshop):
+    workshop.audit(seeds=1)
+    assignment = workshop.course.assignment("01")
+    mutants = load_record(workshop.course, assignment, assignment.get("softplus")).mutants.values()
+    assert any("." in m.outcomes for m in mutants), "each of them failed every test: they were never run"

@@ -72,6 +72,19 @@ def test_given_code_counts_where_it_is_used(proven):
     assert proof.content_digest(proven.assignment("01"), proven.assignment("01").get("softplus")) != before
 
 
+@pytest.mark.parametrize("name", ["data/points.npz", "softplus/hidden.npz"])
+def test_data_files_of_the_suite_count(proven, name):
+    hidden = proven.assignment("01").concept("softplus").hidden
+    hidden.write_text(hidden.read_text() + f'\nREAD = "{name}"\n')
+    path = proven.assignment("01").folder / name
+    path.parent.mkdir(exist_ok=True)
+    digests = []
+    for content in (b"\x00\xff1", b"\x00\xff2"):
+        path.write_bytes(content)
+        digests.append(proof.content_digest(proven.assignment("01"), proven.assignment("01").get("softplus")))
+    assert digests[0] != digests[1]
+
+
 def test_points_and_words_of_the_record_do_not(proven):
     path = proven.assignment("01").folder / "assignment.toml"
     path.write_text(path.read_text().replace("points = 5", 'points = 7\ntitle = "Smooth"'))

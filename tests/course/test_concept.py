@@ -6,6 +6,7 @@ import pytest
 
 from autograder.course.source import imported_concept, read_module
 from autograder.errors import UserError
+from autograder.runs.bundle import bundle_files
 from autograder.suites.reference import suite_parts, suite_version
 
 
@@ -30,6 +31,22 @@ def test_whatever_else_lies_in_the_folder_belongs_to_the_suite(small_course):
     (assignment.concept("softplus").folder / "table.csv").write_text("1,2\n")
     assert suite_version(assignment, exercise) != before
     assert "support table.csv" in suite_parts(assignment, exercise)
+
+
+def test_data_that_the_suite_reads_belong_to_it_and_to_the_bundle(small_course):
+    assignment = small_course.assignment("01")
+    exercise = assignment.get("softplus")
+    data = assignment.folder / "data"
+    data.mkdir()
+    before = suite_version(assignment, exercise)
+    (data / "points.npz").write_bytes(b"1")
+    assert suite_version(assignment, exercise) == before  # nothing of softplus speaks of it
+    hidden = assignment.concept("softplus").hidden
+    hidden.write_text(hidden.read_text() + '\nPOINTS = "data/points.npz"\n')
+    read = suite_version(assignment, exercise)
+    (data / "points.npz").write_bytes(b"2")
+    assert suite_version(assignment, exercise) != read
+    assert any(name.endswith("/data/points.npz") for name in bundle_files(small_course, assignment.select()))
 
 
 def test_a_reference_cannot_import_that_of_another_assignment(small_course):
