@@ -215,4 +215,5 @@ def test_held_out_prose_costs_less_than_with_a_trigram(student, reference, rng, 
         batch = torch.as_tensor(np.ascontiguousarray(windows))
         logits = model(batch[:, :-1])[0][:, shape["window"] // 2 :]
         loss = float(torch.nn.functional.cross_entropy(logits.flatten(0, 1), batch[:, 1 + shape["window"] // 2 :].flatten()))
+    # Reference on 20 seeds: .848 to .880, mean .862.
     threshold(loss / bar, at_most=1.0, name="loss on hidden prose, as a share of that of a trigram")

@@ -113,11 +113,16 @@ def write(mine, src, lengths, length, seen=slice(None), place=-1):
     return written[:, 1:], torch.stack(margins).amin(dim=0)
 
 
+def all_differ(*texts):
+    return len({str(text.tolist()) for text in texts}) == len(texts)
+
+
 def sure(student, reference, rng, length):
     """Twins and sources for which no decision of the generation is close, and for which every part of the rule matters.
 
     Row 0 writes the token `eos` second, and then others again. The other rows write `eos` later or never. One token is
-    written nowhere. Feeding the last token only, or reading the logits of the first place, gives other tokens.
+    written nowhere. Feeding the last token only, or reading the logits of the first place, gives other tokens, and
+    not the same ones.
     """
     mine = own_module(reference.Transformer, VS, VT, D, H, F, 1, MAX)
     for _ in range(1000):
@@ -135,9 +140,9 @@ def sure(student, reference, rng, length):
                 and len(rows) == N
                 and float(closest[rows].min()) > 1e-2
                 and len({0, *text, *texts[rows[1]], *texts[rows[2]]}) < VT
-                and all(
-                    bool((write(mine, src[rows], lengths[rows], 3, *how)[0] != right[rows, :3]).any())
-                    for how in ((slice(-1, None), -1), (slice(None), 0))
+                and all_differ(
+                    right[rows, :3],
+                    *(write(mine, src[rows], lengths[rows], 3, *how)[0] for how in ((slice(-1, None), -1), (slice(None), 0))),
                 )
             ):
                 theirs = student.Transformer(VS, VT, D, H, F, 1, MAX)
