@@ -1,8 +1,8 @@
 """Mutants: the reference with one small numeric edit. A suite that cannot tell one from the reference has a hole.
 
 Edited are only the definitions of an exercise's own names and the private helpers they use; never docstrings,
-annotations, decorators or messages. A guard, `if ...: raise ...`, is edited only where the statement speaks of an exception:
-where it is silent, no suite may ask for what the guard decides.
+annotations, decorators or messages. A guard (`if ...: raise ...`, a loop of guards, a helper that only checks) is edited only
+where the statement speaks of an exception: where it is silent, no suite may ask for what the guard decides.
 """
 
 from __future__ import annotations
@@ -63,12 +63,17 @@ def generate(
     lines = {n: p.start.line for n, p in wrapper.resolve(PositionProvider).items()}
     parents = wrapper.resolve(ParentNodeProvider)
     swaps = _Swaps(same_shape or {}, _first_lines(source), lines)
+    checking = _checking_functions(source)
+    guards = _guard_lines(source, checking)
     seen = {source.text}
     times: dict[str, int] = {}
     found = []
     for definition in _targets(source, module, names):
         before, after = _around(module, definition)
-        spared = _Spared(set(untold), guards=not _speaks_of_exceptions(source, names, definition.name.value))
+        silent = not _speaks_of_exceptions(source, names, definition.name.value)
+        if silent and definition.name.value in checking:
+            continue
+        spared = _Spared(set(untold), guards if silent else (), lines)
         for node, kind, new in _edits(definition, swaps, spared):
             text = before + module.code_for_node(_replaced(definition, node, new)) + after
             if text in seen or not _compiles(text):
@@ -139,7 +144,12 @@ class _Spared:
     """What is left alone, since no suite may ask for it."""
 
     variables: Collection[str]
-    guards: bool
+    guards: Collection[int]
+    """The lines in which they begin."""
+    lines: Mapping[cst.CSTNode, int]
+
+    def is_guard(self, node: cst.CSTNode) -> bool:
+        return isinstance(node, (cst.If, cst.For, cst.SimpleStatementLine)) and self.lines[node] in self.guards
 
 
 def _first_lines(source: ModuleSource) -> dict[str, dict[str, int]]:
@@ -164,13 +174,30 @@ def _speaks_of_exceptions(source: ModuleSource, names: list[str], definition: st
     return any(EXCEPTION.search(ast.get_docstring(node) or "") for node in inner)
 
 
-def _is_guard(node: cst.CSTNode) -> bool:
-    if not isinstance(node, cst.If) or node.orelse is not None or len(node.body.body) != 1:
-        return False
-    only = node.body.body[0]
-    return isinstance(only, cst.Raise) or (
-        isinstance(only, cst.SimpleStatementLine) and len(only.body) == 1 and isinstance(only.body[0], cst.Raise)
-    )
+def _is_guard(node: ast.stmt, checking: Collection[str]) -> bool:
+    """`checking`: functions that do nothing but check."""
+    if isinstance(node, ast.If):
+        return not node.orelse and all(isinstance(only, ast.Raise) for only in node.body)
+    if isinstance(node, ast.For):
+        return not node.orelse and all(_is_guard(inner, checking) for inner in node.body)
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in checking
+
+
+def _only_checks(function: ast.FunctionDef) -> bool:
+    """Whether it can refuse, and neither returns nor changes anything."""
+    inside = list(ast.walk(function))
+    changed = [n for n in inside if isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.ctx, ast.Store)]
+    returned = [n for n in inside if isinstance(n, ast.Return) and n.value is not None]
+    return any(isinstance(n, ast.Raise) for n in inside) and not changed and not returned
+
+
+def _checking_functions(source: ModuleSource) -> set[str]:
+    return {n.name for n in source.tree.body if isinstance(n, ast.FunctionDef) and _only_checks(n)}
+
+
+def _guard_lines(source: ModuleSource, checking: Collection[str]) -> set[int]:
+    return {n.lineno for n in ast.walk(source.tree) if isinstance(n, ast.stmt) and _is_guard(n, checking)}
 
 
 def _edits(definition: cst.CSTNode, swaps: _Swaps, spared: _Spared) -> Iterator[tuple[cst.CSTNode, str, cst.CSTNode]]:
@@ -186,7 +213,7 @@ def _edits(definition: cst.CSTNode, swaps: _Swaps, spared: _Spared) -> Iterator[
 
 def _walk(node: cst.CSTNode, function: str, spared: _Spared) -> Iterator[tuple[str, cst.CSTNode, str]]:
     """(function, node, role): role is "name" for a variable that is read."""
-    if spared.guards and _is_guard(node):
+    if spared.is_guard(node):
         return
     if isinstance(node, (cst.Annotation, cst.Decorator, cst.Raise, cst.Assert, cst.ImportFrom, cst.Import)):
         return

@@ -173,9 +173,19 @@ def silent(x, k):
     """The k-th part of x."""
     if k < 2:
         raise ValueError(f"k is {k}")
+    for name, given in (("x", x), ("k", k)):
+        if given < 0:
+            raise ValueError(name)
+    _check(x, k)
     if x > 5:
         x = 5
     return _half(x, k)
+
+
+def _check(x, k):
+    most = 8 + k
+    if x > most:
+        raise ValueError("x")
 
 
 def _half(x, k):
@@ -190,9 +200,19 @@ def _half(x, k):
     [
         (["told"], {"told: comparison: k < 2", "_half: comparison: x > 7"}),
         (["silent"], {"silent: comparison: x > 5"}),
-        (["silent", "told"], {"told: comparison: k < 2", "silent: comparison: x > 5", "_half: comparison: x > 7"}),
+        (
+            ["silent", "told"],
+            {
+                "told: comparison: k < 2",
+                "silent: comparison: x > 5",
+                "_check: comparison: x > most",
+                "_half: comparison: x > 7",
+            },
+        ),
     ],
 )
 def test_a_guard_is_edited_only_where_the_statement_speaks_of_an_exception(names, edited):
     found = {m.id.partition(" -> ")[0] for m in mutants(GUARDED, names) if ": comparison: " in m.id}
     assert found == edited
+    if names == ["silent"]:
+        assert not [m.id for m in mutants(GUARDED, names, same_shape={"silent": {"x": ["k"], "k": ["x"]}}) if "_check" in m.id]
