@@ -29,7 +29,7 @@ def cgan_generator_input(z: Float[torch.Tensor, "N k"], y: Int[torch.Tensor, "N"
         raise ValueError(f"y has {len(y)} classes for {len(z)} latents")
     if bool(((y < 0) | (y >= C)).any()):
         raise ValueError(f"y has a class that is not from 0 to {C - 1}")
-    return torch.cat([z, F.one_hot(y, C).to(z.dtype)], dim=1)
+    return torch.cat([z, F.one_hot(y.long(), C).to(z.dtype)], dim=1)
 
 
 def cgan_discriminator_input(
