@@ -86,8 +86,11 @@ def cgan_d_loss(
         The loss, a number.
 
     Raises:
-        ValueError: if x_real, x_fake and y do not have the same length; the message names the argument.
+        ValueError: if there is no sample, or x_real, x_fake and y do not have the same length; the message names the
+            argument.
     """
+    if len(x_real) == 0:
+        raise ValueError("x_real has no rows")
     for name, given in (("x_fake", x_fake), ("y", y)):
         if len(given) != len(x_real):
             raise ValueError(f"{name} has {len(given)} rows, x_real has {len(x_real)}")

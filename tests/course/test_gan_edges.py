@@ -9,9 +9,11 @@ import pytest
 import torch
 
 from reference.gans.adain import adain
-from reference.gans.cgan import cgan_discriminator_input, cgan_generator_input
+from reference.gans.cgan import cgan_d_loss, cgan_discriminator_input, cgan_generator_input
 from reference.gans.cgan_blobs import train_cgan_blobs
-from reference.gans.clip_weights import clip_weights
+from reference.gans.clip_weights import clip_weights, wgan_clip_step
+from reference.gans.dcgan_discriminator import DCGANDiscriminator
+from reference.gans.dcgan_generator import DCGANGenerator
 from reference.gans.dirac_distances import dirac_distances
 from reference.gans.divergences import js_divergence, kl_discrete
 from reference.gans.fid import fid, fid_from_stats, matrix_sqrt_psd
@@ -41,6 +43,11 @@ def round_of_the_game(real: int, fake: int, last: int):
     return gan_train_step(G, D, *optimizers, torch.zeros(real, 1), torch.zeros(fake, 1), torch.zeros(last, 1))
 
 
+def clipped_step(real: int, fake: int):
+    G, critic = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
+    return wgan_clip_step(G, critic, torch.optim.SGD(critic.parameters(), lr=0.1), torch.zeros(real, 1), torch.zeros(fake, 1))
+
+
 @pytest.fixture(autouse=True)
 def no_warning():
     with warnings.catch_warnings():
@@ -65,6 +72,8 @@ def no_warning():
         (lambda: kr_dual_value(PAIR, PAIR, COIN[:1], COIN), "p"),
         (lambda: kr_dual_value(PAIR, PAIR, COIN, np.ones(3)), "q"),
         (lambda: clip_weights(torch.nn.Linear(1, 1), 0.0), "c"),
+        (lambda: clipped_step(0, 1), "x_real"),
+        (lambda: clipped_step(1, 0), "z"),
         (lambda: gradient_penalty(torch.nn.Linear(2, 1), torch.zeros(3, 2), torch.zeros(3, 2), torch.zeros(2)), "eps"),
         (lambda: gradient_penalty(torch.nn.Linear(2, 1), torch.zeros(0, 2), torch.zeros(0, 2), torch.zeros(0)), "x_real"),
         (lambda: round_of_the_game(0, 1, 1), "x_real"),
@@ -72,6 +81,9 @@ def no_warning():
         (lambda: round_of_the_game(1, 1, 0), "z_g"),
         (lambda: cgan_generator_input(torch.zeros(1, 2), torch.tensor([3]), 3), "y"),
         (lambda: cgan_discriminator_input(torch.zeros(1, 1, 2, 2), torch.tensor([0]), torch.zeros(3, 5)), "E"),
+        (lambda: cgan_d_loss(lambda x, y: x, NONE, NONE, NONE), "x_real"),
+        (lambda: DCGANDiscriminator()(torch.zeros(1, 1, 32, 32)), "x"),
+        (lambda: DCGANGenerator(5)(torch.zeros(1, 5)), "z"),
         (lambda: gan_game_dynamics(1.0, 0.0, 0.1, -1, "alternating"), "steps"),
         (lambda: gan_game_dynamics(1.0, 0.0, 0.1, 1, "both"), "mode"),
         (lambda: inception_score(np.zeros((0, 3))), "probs"),
