@@ -1,6 +1,6 @@
 from autograder.suite import Mistake
 
-GEN = "return torch.cat([z, F.one_hot(y, C).to(z.dtype)], dim=1)"
+GEN = "return torch.cat([z, F.one_hot(y.long(), C).to(z.dtype)], dim=1)"
 MAPS = "maps = E[y].reshape(n, 1, height, width)"
 STACK = "return torch.cat([x, maps], dim=1)"
 ASKED = "real_logits, fake_logits = D(x_real, y), D(x_fake, y)"
@@ -10,7 +10,7 @@ MISTAKES = [
     Mistake(
         "cgan_inputs/label-first",
         old=GEN,
-        new="return torch.cat([F.one_hot(y, C).to(z.dtype), z], dim=1)",
+        new="return torch.cat([F.one_hot(y.long(), C).to(z.dtype), z], dim=1)",
         hint="The class stands before the latent in your code. It comes behind.",
     ),
     Mistake(
@@ -23,14 +23,14 @@ MISTAKES = [
     Mistake(
         "cgan_inputs/axis",
         old=GEN,
-        new="hot = F.one_hot(y, C).to(z.dtype)\n    width = max(hot.shape[1], z.shape[1])\n"
+        new="hot = F.one_hot(y.long(), C).to(z.dtype)\n    width = max(hot.shape[1], z.shape[1])\n"
         "    return torch.cat([F.pad(z, (0, width - z.shape[1])), F.pad(hot, (0, width - hot.shape[1]))], dim=0)",
         hint="Classes are appended as further samples. They belong to the samples, along axis 1.",
     ),
     Mistake(
         "cgan_inputs/float32",
         old=GEN,
-        new="return torch.cat([z.float(), F.one_hot(y, C).float()], dim=1)",
+        new="return torch.cat([z.float(), F.one_hot(y.long(), C).float()], dim=1)",
         hint="Your result is float32 whatever the latent is. It has the latent's dtype.",
     ),
     Mistake(
