@@ -25,6 +25,11 @@ def im2col(x: Images, kh: int, kw: int, stride: int, pad: int) -> Windows:
     Returns:
         The windows, shape (N * H' * W', C * kh * kw).
     """
+    for name, value in (("kh", kh), ("kw", kw), ("stride", stride)):
+        if not value >= 1:
+            raise ValueError(f"{name} is {value}: it must be at least 1")
+    if not pad >= 0:
+        raise ValueError(f"pad is {pad}: it must not be negative")
     n, c, h, w = x.shape
     h_out, w_out = (h + 2 * pad - kh) // stride + 1, (w + 2 * pad - kw) // stride + 1
     if h_out < 1 or w_out < 1:
@@ -53,6 +58,11 @@ def col2im(cols: Windows, x_shape: tuple[int, int, int, int], kh: int, kw: int, 
     Returns:
         The sums, shape (N, C, H, W).
     """
+    for name, value in (("kh", kh), ("kw", kw), ("stride", stride)):
+        if not value >= 1:
+            raise ValueError(f"{name} is {value}: it must be at least 1")
+    if not pad >= 0:
+        raise ValueError(f"pad is {pad}: it must not be negative")
     n, c, h, w = x_shape
     h_out, w_out = (h + 2 * pad - kh) // stride + 1, (w + 2 * pad - kw) // stride + 1
     if cols.shape != (n * h_out * w_out, c * kh * kw):

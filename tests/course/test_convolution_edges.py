@@ -48,7 +48,6 @@ BAD = {
         lambda: conv2d_im2col_forward(X, np.ones((6, 2, 3, 3)), B),
         lambda: conv_transpose2d_forward(X, np.ones((2, 6, 3, 3)), B),
         lambda: depthwise_conv2d_forward(X, np.ones((2, 3, 3)), B[:2]),
-        lambda: depthwise_separable_conv(X, np.ones((3, 3, 3)), np.ones((6, 2)), B),
         lambda: pointwise_conv_forward(X, np.ones((6, 2)), B),
         lambda: deformable_conv2d(X[0], np.ones((6, 3, 2, 2)), np.zeros((4, 2, 4, 5))),
         lambda: deformable_conv2d(X[0], np.ones((6, 3, 3, 1)), np.zeros((9, 2, 4, 5))),
