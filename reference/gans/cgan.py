@@ -29,7 +29,7 @@ def cgan_generator_input(z: Float[torch.Tensor, "N k"], y: Int[torch.Tensor, "N"
         raise ValueError(f"y has {len(y)} classes for {len(z)} latents")
     if bool(((y < 0) | (y >= C)).any()):
         raise ValueError(f"y has a class that is not from 0 to {C - 1}")
-    return torch.cat([z, F.one_hot(y, C).to(z.dtype)], dim=1)
+    return torch.cat([z, F.one_hot(y.long(), C).to(z.dtype)], dim=1)
 
 
 def cgan_discriminator_input(
@@ -86,8 +86,11 @@ def cgan_d_loss(
         The loss, a number.
 
     Raises:
-        ValueError: if x_real, x_fake and y do not have the same length; the message names the argument.
+        ValueError: if there is no sample, or x_real, x_fake and y do not have the same length; the message names the
+            argument.
     """
+    if len(x_real) == 0:
+        raise ValueError("x_real has no rows")
     for name, given in (("x_fake", x_fake), ("y", y)):
         if len(given) != len(x_real):
             raise ValueError(f"{name} has {len(given)} rows, x_real has {len(x_real)}")

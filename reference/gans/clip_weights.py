@@ -51,10 +51,13 @@ def wgan_clip_step(
         The loss before the step, a Python float.
 
     Raises:
-        ValueError: if c is not greater than 0; the message names it.
+        ValueError: if c is not greater than 0, or x_real or z has no rows; the message names the argument.
     """
     if c <= 0:
         raise ValueError(f"c is {c}: it must be greater than 0")
+    for name, batch in (("x_real", x_real), ("z", z)):
+        if len(batch) == 0:
+            raise ValueError(f"{name} has no rows")
     opt_c.zero_grad()
     loss = critic(G(z).detach()).mean() - critic(x_real).mean()
     loss.backward()

@@ -33,6 +33,8 @@ class DCGANDiscriminator(nn.Module):
 
     def forward(self, x: Float[torch.Tensor, "N 1 28 28"]) -> Float[torch.Tensor, "N"]:
         """The logits of the images."""
+        if x.shape[1:] != (1, 28, 28):
+            raise ValueError(f"x has images of shape {tuple(x.shape[1:])}: it must be (1, 28, 28)")
         h = F.leaky_relu(self.down1(x), 0.2)
         h = F.leaky_relu(self.norm2(self.down2(h)), 0.2)
         h = F.leaky_relu(self.norm3(self.down3(h)), 0.2)

@@ -32,6 +32,8 @@ class DCGANGenerator(nn.Module):
 
     def forward(self, z: Float[torch.Tensor, "N k 1 1"]) -> Float[torch.Tensor, "N 1 28 28"]:
         """The images that the latents stand for."""
+        if z.shape[1:] != (self.up1.in_channels, 1, 1):
+            raise ValueError(f"z has latents of shape {tuple(z.shape[1:])}: it must be ({self.up1.in_channels}, 1, 1)")
         h = torch.relu(self.norm1(self.up1(z)))
         h = torch.relu(self.norm2(self.up2(h)))
         h = torch.relu(self.norm3(self.up3(h)))

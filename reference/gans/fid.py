@@ -21,6 +21,10 @@ def matrix_sqrt_psd(S: Matrix) -> Matrix:
     Returns:
         R, shape (d, d).
     """
+    if S.ndim != 2 or S.shape[0] != S.shape[1]:
+        raise ValueError(f"S has shape {S.shape}: it must be square")
+    if not np.all(np.isfinite(S)):
+        raise ValueError("S must be finite")
     values, vectors = np.linalg.eigh(S)
     return (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
 

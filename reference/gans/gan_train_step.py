@@ -37,6 +37,9 @@ def gan_train_step(
     Returns:
         (d_loss, g_loss): the two losses, each before its own step, Python floats.
     """
+    for name, batch in (("x_real", x_real), ("z_d", z_d), ("z_g", z_g)):
+        if len(batch) == 0:
+            raise ValueError(f"{name} has no rows")
     opt_d.zero_grad()
     fakes = G(z_d).detach()
     d_loss = F.softplus(-D(x_real)).mean() + F.softplus(D(fakes)).mean()

@@ -36,9 +36,11 @@ def gradient_penalty(
         The penalty, a tensor with a single number and a graph behind it.
 
     Raises:
-        ValueError: if the shapes of x_real and x_fake differ, or eps does not have shape (N,); the message names the
-            argument.
+        ValueError: if there is no sample, the shapes of x_real and x_fake differ, or eps does not have shape (N,); the
+            message names the argument.
     """
+    if len(x_real) == 0:
+        raise ValueError("x_real has no samples")
     if x_fake.shape != x_real.shape:
         raise ValueError(f"x_fake has shape {tuple(x_fake.shape)}, x_real has shape {tuple(x_real.shape)}")
     if eps.shape != x_real.shape[:1]:

@@ -23,14 +23,19 @@ def inception_score(probs: Float[np.ndarray, "N C"], marginal: Float[np.ndarray,
         The score, a number. numpy warns of nothing.
 
     Raises:
-        ValueError: if there is no picture, or marginal does not have shape (C,); the message names the argument.
+        ValueError: if there is no picture, a probability is negative, or marginal does not have shape (C,); the message
+            names the argument.
     """
     if len(probs) == 0:
         raise ValueError("probs has no rows")
+    if np.any(probs < 0):
+        raise ValueError("probs has a negative entry")
     if marginal is None:
         marginal = probs.mean(axis=0)
     if marginal.shape != probs.shape[1:]:
         raise ValueError(f"marginal has shape {marginal.shape} for {probs.shape[1]} classes")
+    if np.any(marginal < 0):
+        raise ValueError("marginal has a negative entry")
     some = probs > 0
     reference = np.broadcast_to(marginal, probs.shape)
     if np.any(reference[some] == 0):

@@ -19,23 +19,24 @@ def mode_coverage(
         samples: generated points, shape (N, d).
         centres: the centres of the modes, shape (K, d).
         radius: greatest distance at which a sample counts, not negative.
-        min_frac: smallest share of the samples that covers a mode.
+        min_frac: smallest share of the samples that covers a mode, not negative.
 
     Returns:
         (n_modes, hq_frac, counts): the number of modes that are covered, a whole number; the share of samples that count
         for any mode, a number; the samples that count for each mode, whole numbers, shape (K,).
 
     Raises:
-        ValueError: if there is no sample or no centre, their numbers of coordinates differ, or radius is negative; the
-            message names the argument.
+        ValueError: if there is no sample or no centre, their numbers of coordinates differ, or radius or min_frac is
+            negative; the message names the argument.
     """
     for name, given in (("samples", samples), ("centres", centres)):
         if len(given) == 0:
             raise ValueError(f"{name} is empty")
     if centres.shape[1] != samples.shape[1]:
         raise ValueError(f"centres has {centres.shape[1]} coordinates, samples has {samples.shape[1]}")
-    if radius < 0:
-        raise ValueError(f"radius is {radius}: it must not be negative")
+    for name, given in (("radius", radius), ("min_frac", min_frac)):
+        if given < 0:
+            raise ValueError(f"{name} is {given}: it must not be negative")
     distances = np.linalg.norm(samples[:, None, :] - centres, axis=2)  # (N, K)
     nearest = distances.argmin(axis=1)
     near = distances.min(axis=1) <= radius

@@ -56,10 +56,14 @@ def kr_dual_value(
         (value, lip), two numbers.
 
     Raises:
-        ValueError: if there are fewer than two places, or two of them are equal; the message names x.
+        ValueError: if there are fewer than two places, two of them are equal, or f_vals, p or q has another length than
+            x; the message names the argument.
     """
     if x.size < 2:
         raise ValueError(f"x has {x.size} places: two are needed for a slope")
+    for name, given in (("f_vals", f_vals), ("p", p), ("q", q)):
+        if given.shape != x.shape:
+            raise ValueError(f"{name} has shape {given.shape} for {x.size} places")
     order = np.argsort(x)
     gaps = np.diff(x[order])
     if np.any(gaps == 0):

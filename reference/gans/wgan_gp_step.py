@@ -45,8 +45,11 @@ def wgan_gp_train_step(
         the penalty; "gen_loss", a float. Each is measured before the step that it is for.
 
     Raises:
-        ValueError: if reals, zs and eps do not have the same number of steps; the message names the argument.
+        ValueError: if reals, zs and eps do not have the same number of steps, or z_g has no rows; the message names the
+            argument.
     """
+    if len(z_g) == 0:
+        raise ValueError("z_g has no rows")
     for name, given in (("zs", zs), ("eps", eps)):
         if len(given) != len(reals):
             raise ValueError(f"{name} is for {len(given)} steps, reals for {len(reals)}")

@@ -21,7 +21,7 @@ LIMIT = 3.0
 
 
 def f(x, w, eps=1e-5):
-    """Returns 1 + 2, says axis=0."""
+    """Returns 1 + 2, says axis=0; a ValueError where that is not finite."""
     # BEGIN
     mu = x.mean(axis=0, keepdims=True)
     var = ((x - mu) ** 2).sum(axis=(0, 1))
@@ -96,7 +96,7 @@ def test_private_helpers_are_edited_and_neighbours_are_not():
 def test_docstrings_comments_messages_and_imports_are_left_alone():
     for mutant in mutants():
         for kept in (
-            '"""Returns 1 + 2, says axis=0."""',
+            '"""Returns 1 + 2, says axis=0; a ValueError where that is not finite."""',
             "# BEGIN",
             '"more than 3 + 4"',
             "import numpy as np",
@@ -157,3 +157,62 @@ def test_what_only_the_students_own_code_sees_is_left_alone():
     text = "def g(x):\n    out = x + 1\n    cache = (x, out * 2)\n    return out, cache\n"
     edited = [m.id for m in mutants(text, ["g"], untold={"cache"})]
     assert edited and not any("out * 2" in i for i in edited)
+
+
+GUARDED = '''"""A module."""
+
+
+def told(x, k):
+    """Raises a ValueError that names k if k < 2."""
+    if k < 2:
+        raise ValueError(f"k is {k}")
+    return _half(x, k)
+
+
+def silent(x, k):
+    """The k-th part of x."""
+    if k < 2:
+        raise ValueError(f"k is {k}")
+    for name, given in (("x", x), ("k", k)):
+        if given < 0:
+            raise ValueError(name)
+    _check(x, k)
+    if x > 5:
+        x = 5
+    return _half(x, k)
+
+
+def _check(x, k):
+    most = 8 + k
+    if x > most:
+        raise ValueError("x")
+
+
+def _half(x, k):
+    if x > 7:
+        raise ValueError("x")
+    return x / k
+'''
+
+
+@pytest.mark.parametrize(
+    ("names", "edited"),
+    [
+        (["told"], {"told: comparison: k < 2", "_half: comparison: x > 7"}),
+        (["silent"], {"silent: comparison: x > 5"}),
+        (
+            ["silent", "told"],
+            {
+                "told: comparison: k < 2",
+                "silent: comparison: x > 5",
+                "_check: comparison: x > most",
+                "_half: comparison: x > 7",
+            },
+        ),
+    ],
+)
+def test_a_guard_is_edited_only_where_the_statement_speaks_of_an_exception(names, edited):
+    found = {m.id.partition(" -> ")[0] for m in mutants(GUARDED, names) if ": comparison: " in m.id}
+    assert found == edited
+    if names == ["silent"]:
+        assert not [m.id for m in mutants(GUARDED, names, same_shape={"silent": {"x": ["k"], "k": ["x"]}}) if "_check" in m.id]

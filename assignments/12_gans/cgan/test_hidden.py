@@ -147,9 +147,14 @@ class TestLoss:
         assert_close(found, 3000.0, "the loss")
 
     def test_lengths_have_to_agree(self, student, reference, rng):
-        """Fakes or classes that are too few raise ValueError."""
+        """Fakes or classes that are too few, and no samples at all, raise ValueError."""
         x_real, x_fake, y, D = self.draw(rng)
         assert_close(student.cgan_d_loss(D, x_real, x_fake, y), reference.cgan_d_loss(D, x_real, x_fake, y), "the loss")
-        for bad in ((x_real, x_fake[:-1], y), (x_real, x_fake, y[:-1]), (x_real[:1], x_fake, y)):
+        for bad in (
+            (x_real, x_fake[:-1], y),
+            (x_real, x_fake, y[:-1]),
+            (x_real[:1], x_fake, y),
+            (x_real[:0], x_fake[:0], y[:0]),
+        ):
             with pytest.raises(ValueError):
                 student.cgan_d_loss(D, *bad)

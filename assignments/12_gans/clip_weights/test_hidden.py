@@ -137,3 +137,14 @@ def test_bounds_are_positive(student, rng):
         with pytest.raises(ValueError):
             student.wgan_clip_step(G, critic, optimizer, x, z, c)
     same(critic, own, "critic")
+
+
+def test_batches_have_rows(student, rng):
+    """No real sample, or no latent, raises ValueError, and the critic stays as it is."""
+    (G, critic), (_, own) = players(student, rng)
+    x, z = batch(rng)
+    optimizer = student.call(torch.optim.SGD, critic.parameters(), lr=0.1)
+    for bad in ((x[:0], z), (x, z[:0])):
+        with pytest.raises(ValueError):
+            student.wgan_clip_step(G, critic, optimizer, *bad, 100.0)
+    same(critic, own, "critic")

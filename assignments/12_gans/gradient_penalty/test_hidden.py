@@ -140,6 +140,7 @@ def test_shapes_have_to_fit(student, reference, rng):
         (real, fake, eps[:1]),
         (real, fake, eps[:, None]),
         (real, fake, eps[0]),
+        (real[:0], fake[:0], eps[:0]),
     ):
         with pytest.raises(ValueError):
             student.gradient_penalty(theirs, *bad)

@@ -82,13 +82,16 @@ def test_order_of_pictures_and_classes(student, rng):
 
 
 def test_bad_arguments(student):
-    """No pictures at all, and a marginal of another shape, raise ValueError."""
+    """No pictures at all, a negative probability, and a marginal of another shape raise ValueError."""
     assert_close(student.inception_score(np.eye(3)), 3.0, "the score")
     for probs, marginal in (
         (np.zeros((0, 3)), None),
         (np.eye(3), np.full(2, 0.5)),
         (np.eye(3), np.ones(1)),
         (np.eye(3), np.full((1, 3), 1 / 3)),
+        (np.array([[0.5, 0.5, 0.0], [1.5, -0.25, -0.25]]), None),
+        (np.array([[0.5, 0.5, 0.0], [1.5, -0.25, -0.25]]), np.full(3, 1 / 3)),
+        (np.eye(3), np.array([0.75, 0.75, -0.5])),
     ):
         with pytest.raises(ValueError):
             student.inception_score(probs, marginal)

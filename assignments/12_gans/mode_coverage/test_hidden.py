@@ -94,11 +94,12 @@ def test_bad_arguments(student, reference, rng):
     right = plain(reference.mode_coverage(samples, centres, 0.5, 0.1))
     assert_equal(plain(student.mode_coverage(samples, centres, 0.5, 0.1)), right, "everything")
     for bad in (
-        (samples[:0], centres, 0.5),
-        (samples, centres[:0], 0.5),
-        (samples, centres[:, :1], 0.5),
-        (samples[:, :1], centres, 0.5),
-        (samples, centres, -0.5),
+        (samples[:0], centres, 0.5, 0.1),
+        (samples, centres[:0], 0.5, 0.1),
+        (samples, centres[:, :1], 0.5, 0.1),
+        (samples[:, :1], centres, 0.5, 0.1),
+        (samples, centres, -0.5, 0.1),
+        (samples, centres, 0.5, -0.1),
     ):
         with pytest.raises(ValueError):
-            student.mode_coverage(*bad, 0.1)
+            student.mode_coverage(*bad)

@@ -156,3 +156,15 @@ class TestDual:
             student.kr_dual_value(np.ones(1), np.ones(1), np.ones(1), np.ones(1))
         with pytest.raises(ValueError):
             student.kr_dual_value(np.arange(3.0), np.array([1.0, 2.0, 1.0]), np.full(3, 1 / 3), np.full(3, 1 / 3))
+
+    def test_other_lengths_than_that_of_the_places(self, student):
+        """f_vals, p or q with fewer or more entries than there are places raises ValueError, also with a single one."""
+        x, shares = np.arange(3.0), np.full(3, 1 / 3)
+        assert_close(student.kr_dual_value(x, x, shares, shares)[1], 1.0, "lip of f = x")
+        for other in (1, 2, 4):
+            for place in range(3):
+                given = [x, shares, shares]
+                given[place] = np.full(other, 1 / other)
+                f_vals, p, q = given
+                with pytest.raises(ValueError):
+                    student.kr_dual_value(f_vals, x, p, q)

@@ -121,12 +121,14 @@ def test_without_a_penalty_the_critic_gets_steeper(student, reference, rng):
 
 
 def test_numbers_of_steps_have_to_agree(student, reference, rng):
-    """Samples, latents and eps for different numbers of steps raise ValueError, and nobody moves."""
+    """Different numbers of steps, and no latents for the generator, raise ValueError, and nobody moves."""
     theirs, mine = players(student, rng)
     there, here = optimizers(student, theirs, mine, (0.1, 0.1))
     reals, zs, eps, z_g = batch(rng, 3)
     for bad in ((reals, zs[:2], eps), (reals[:2], zs, eps), (reals, zs, eps[:1])):
         with pytest.raises(ValueError):
             student.wgan_gp_train_step(*theirs, *there, *bad, z_g)
+    with pytest.raises(ValueError):
+        student.wgan_gp_train_step(*theirs, *there, reals, zs, eps, z_g[:0])
     x = reals, zs, eps, z_g
     same_numbers(student.wgan_gp_train_step(*theirs, *there, *x), reference.wgan_gp_train_step(*mine, *here, *x))

@@ -28,4 +28,6 @@ def _bce(a, label):
 def cgan_d_loss(D, x_real, x_fake, y):
     if not len(x_real) == len(x_fake) == len(y):
         raise ValueError("x_real, x_fake and y must have one length")
+    if not len(y):
+        raise ValueError("x_real is empty")
     return _bce(D(x_real, y), 1.0) + _bce(D(x_fake, y), 0.0)

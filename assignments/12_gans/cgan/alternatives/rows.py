@@ -33,6 +33,8 @@ def cgan_d_loss(D, x_real, x_fake, y):
         raise ValueError("x_fake")
     if len(y) != len(x_real):
         raise ValueError("y")
+    if len(x_real) == 0:
+        raise ValueError("x_real")
     fake = np.logaddexp(D(x_fake, y), 0).sum()
     real = np.logaddexp(-D(x_real, y), 0).sum()
     return (real + fake) / len(y)

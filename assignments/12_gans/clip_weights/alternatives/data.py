@@ -13,6 +13,8 @@ def clip_weights(critic, c):
 def wgan_clip_step(G, critic, opt_c, x_real, z, c=0.01):
     if not c > 0:
         raise ValueError("c must be positive")
+    if not len(x_real) or not len(z):
+        raise ValueError("x_real and z must not be empty")
     with torch.no_grad():
         x_fake = G(z)
     for p in critic.parameters():

@@ -15,6 +15,8 @@ def clip_weights(critic, c):
 def wgan_clip_step(G, critic, opt_c, x_real, z, c=0.01):
     if c <= 0:
         raise ValueError(f"bad c: {c}")
+    if min(len(x_real), len(z)) == 0:
+        raise ValueError("an empty batch")
     scores = critic(torch.cat([G(z).detach(), x_real])).flatten()
     loss = scores[: len(z)].mean() - scores[len(z) :].mean()
     params = list(critic.parameters())

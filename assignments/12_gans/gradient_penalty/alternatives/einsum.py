@@ -5,6 +5,8 @@ import torch
 
 def gradient_penalty(critic, x_real, x_fake, eps, lam=10.0):
     n = x_real.size(0)
+    if n == 0:
+        raise ValueError("x_real is empty")
     if x_real.size() != x_fake.size():
         raise ValueError("x_fake must have the shape of x_real")
     if eps.ndim != 1 or eps.size(0) != n:

@@ -18,6 +18,8 @@ def inception_score(probs, marginal=None):
     m = probs.sum(0) / n if marginal is None else marginal
     if m.shape != (c,):
         raise ValueError("marginal must have shape (C,)")
+    if min(probs.min(), m.min()) < 0:
+        raise ValueError("probs and marginal must not be negative")
     mean_entropy = -_xlogy(probs, probs).sum() / n
     cross = -_xlogy(probs.mean(0), m).sum()
     return float(np.exp(cross - mean_entropy))

@@ -12,6 +12,8 @@ def mode_coverage(samples, centres, radius, min_frac):
         raise ValueError("centres")
     if radius < 0:
         raise ValueError("radius")
+    if min_frac < 0:
+        raise ValueError("min_frac")
     counts = np.zeros(len(centres), dtype=int)
     for x in samples:
         best, where = math.inf, None

@@ -9,8 +9,8 @@ def mode_coverage(samples, centres, radius, min_frac):
         raise ValueError("samples and centres must not be empty")
     if samples.shape[1:] != centres.shape[1:]:
         raise ValueError("samples and centres must have the same coordinates")
-    if radius < 0:
-        raise ValueError("radius must not be negative")
+    if min(radius, min_frac) < 0:
+        raise ValueError("radius and min_frac must not be negative")
     diff = samples[:, np.newaxis] - centres[np.newaxis]
     dist = np.sqrt(np.einsum("nkd,nkd->nk", diff, diff))
     hits = np.zeros((n, k), dtype=int)

@@ -25,6 +25,8 @@ def wasserstein1_1d(x, y):
 def kr_dual_value(f_vals, x, p, q):
     if len(x) < 2 or len(np.unique(x)) < len(x):
         raise ValueError("x needs at least two places, all different")
+    if not len(f_vals) == len(p) == len(q) == len(x):
+        raise ValueError("f_vals, p and q must have the length of x")
     lip = 0.0
     for i in range(len(x)):
         for j in range(i):

@@ -17,6 +17,8 @@ def wasserstein1_1d(x, y):
 def kr_dual_value(f_vals, x, p, q):
     if x.shape[0] < 2:
         raise ValueError("x: too few places")
+    if {v.shape for v in (f_vals, p, q)} != {x.shape}:
+        raise ValueError("f_vals, p, q: another length than x")
     rows, columns = np.triu_indices(x.shape[0], k=1)
     away = np.abs(x[rows] - x[columns])
     if (away == 0).any():

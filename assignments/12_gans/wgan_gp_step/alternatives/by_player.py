@@ -14,6 +14,8 @@ def downhill(loss, player, optimizer):
 def wgan_gp_train_step(G, f, opt_g, opt_f, reals, zs, eps, z_g, lam=10.0):
     if not (len(reals) == len(zs) == len(eps)):
         raise ValueError("reals, zs, eps: lengths differ")
+    if not len(z_g):
+        raise ValueError("z_g: empty")
     critic, charged = [], []
     for x, z, e in zip(reals, zs, eps):
         y = G(z).detach()

@@ -7,6 +7,8 @@ def wgan_gp_train_step(G, f, opt_g, opt_f, reals, zs, eps, z_g, lam=10.0):
     T = reals.shape[0]
     if zs.shape[0] != T or eps.shape[0] != T:
         raise ValueError("reals, zs and eps must have the same number of steps")
+    if z_g.shape[0] == 0:
+        raise ValueError("z_g has no rows")
     out = {"critic_loss": [], "penalty": [], "gen_loss": None}
     for t in range(T):
         with torch.no_grad():
