@@ -23,6 +23,10 @@ def avgpool2d_forward(x: Images, k: int, stride: int | None = None) -> tuple[Poo
         your `avgpool2d_backward` needs.
     """
     stride = k if stride is None else stride
+    if not k >= 1:
+        raise ValueError(f"k is {k}: it must be at least 1")
+    if not stride >= 1:
+        raise ValueError(f"stride is {stride}: it must be at least 1")
     h_out, w_out = (x.shape[2] - k) // stride + 1, (x.shape[3] - k) // stride + 1
     if h_out < 1 or w_out < 1:
         raise ValueError(f"k: no window of {k} x {k} fits into the images")
@@ -46,6 +50,9 @@ def avgpool2d_backward(dout: Pooled, cache: tuple) -> Images:
     """
     shape, k, stride = cache
     h_out, w_out = dout.shape[2:]
+    wanted = (*shape[:2], *((side - k) // stride + 1 for side in shape[2:]))
+    if dout.shape != wanted:
+        raise ValueError(f"dout has shape {dout.shape}, not {wanted}")
     dx = np.zeros(shape)
     for u in range(k):
         for v in range(k):
@@ -65,6 +72,8 @@ def global_avg_pool(x: Images) -> tuple[PerMap, tuple]:
     Returns:
         out of shape (N, C), and a cache: whatever your `global_avg_pool_backward` needs.
     """
+    if 0 in x.shape[2:]:
+        raise ValueError(f"x has maps of {x.shape[2]} x {x.shape[3]} pixels: there is no mean")
     out = x.mean(axis=(2, 3))
     cache = x.shape
     return out, cache
@@ -81,4 +90,6 @@ def global_avg_pool_backward(dout: PerMap, cache: tuple) -> Images:
         dx of shape (N, C, H, W).
     """
     n, c, h, w = cache
+    if dout.shape != (n, c):
+        raise ValueError(f"dout has shape {dout.shape}, not {(n, c)}")
     return np.ones((n, c, h, w)) * dout[:, :, None, None] / (h * w)

@@ -30,6 +30,9 @@ class BasicBlock(nn.Module):
             c_in, c_out: channels of the input and of the output.
             stride: step of the first convolution, and of the projection.
         """
+        for name, value in (("c_in", c_in), ("c_out", c_out), ("stride", stride)):
+            if not value >= 1:
+                raise ValueError(f"{name} is {value}: it must be at least 1")
         super().__init__()
         self.conv1 = nn.Conv2d(c_in, c_out, 3, stride=stride, padding=1, bias=False)
         self.bn1 = nn.BatchNorm2d(c_out)
@@ -42,6 +45,8 @@ class BasicBlock(nn.Module):
 
     def forward(self, x: Float[torch.Tensor, "N c_in H W"]) -> Float[torch.Tensor, "N c_out h w"]:
         """The maps behind the last ReLU."""
+        if x.shape[1] != self.conv1.in_channels:
+            raise ValueError(f"x has {x.shape[1]} channels, not {self.conv1.in_channels}")
         h = F.relu(self.bn1(self.conv1(x)))
         h = self.bn2(self.conv2(h))
         around = self.bn_proj(self.proj(x)) if self.projects else x

@@ -29,6 +29,14 @@ def batchnorm2d_forward(
     Returns:
         out of shape (N, C, H, W), and a cache: whatever your `batchnorm2d_backward` needs.
     """
+    if x.size == 0:
+        raise ValueError(f"x has shape {x.shape}: there is nothing to take a mean of")
+    if gamma.shape != (x.shape[1],):
+        raise ValueError(f"gamma has shape {gamma.shape}: one number for each of {x.shape[1]} channels is needed")
+    if beta.shape != (x.shape[1],):
+        raise ValueError(f"beta has shape {beta.shape}: one number for each of {x.shape[1]} channels is needed")
+    if not eps >= 0:
+        raise ValueError(f"eps is {eps}: it must not be negative")
     mu = x.mean(axis=(0, 2, 3), keepdims=True)
     var = ((x - mu) ** 2).mean(axis=(0, 2, 3), keepdims=True)
     std = np.sqrt(var + eps)
@@ -51,6 +59,8 @@ def batchnorm2d_backward(
         dx of shape (N, C, H, W), dgamma of shape (C,), dbeta of shape (C,).
     """
     x_hat, gamma, std = cache
+    if dout.shape != x_hat.shape:
+        raise ValueError(f"dout has shape {dout.shape}, not {x_hat.shape}")
     dbeta = dout.sum(axis=(0, 2, 3))
     dgamma = (dout * x_hat).sum(axis=(0, 2, 3))
     through_mean = dout.mean(axis=(0, 2, 3), keepdims=True)
@@ -85,6 +95,7 @@ def bn_resnet_loss_and_grads(
     Returns:
         The loss, a float, and the gradients: a dict that is made like `params`.
     """
+    _check_net(params, X, y)
     first, stem_cache = _unit_forward(X, *params["stem"], stride=2)
     maps, caches = np.maximum(first, 0.0), []
     for w1, gamma1, beta1, w2, gamma2, beta2 in params["blocks"]:
@@ -118,6 +129,24 @@ def bn_resnet_loss_and_grads(
     return float(loss), grads
 
 
+def _check_net(params: dict, X: np.ndarray, y: np.ndarray) -> None:
+    """Refuse arrays that do not fit each other, and labels without a class."""
+    c, classes = len(params["stem"][0]), len(params["head"][1])
+    parts = [("stem", params["stem"], ((c, X.shape[1], 3, 3), (c,), (c,)))]
+    parts += [("blocks", block, ((c, c, 3, 3), (c,), (c,)) * 2) for block in params["blocks"]]
+    parts += [("head", params["head"], ((c, classes), (classes,)))]
+    for part, arrays, shapes in parts:
+        found = tuple(array.shape for array in arrays)
+        if found != shapes:
+            raise ValueError(f"params: {part} holds arrays of the shapes {found}, not {shapes}")
+    if len(X) == 0:
+        raise ValueError("X has no images")
+    if y.shape != X.shape[:1]:
+        raise ValueError(f"y has shape {y.shape}: one label for each of {len(X)} images is needed")
+    if y.dtype.kind not in "iu" or y.min() < 0 or y.max() >= classes:
+        raise ValueError(f"y: the labels are not all in 0 ... {classes - 1}")
+
+
 def _unit_forward(x: np.ndarray, w: np.ndarray, gamma: np.ndarray, beta: np.ndarray, stride: int = 1) -> tuple:
     """A convolution without a bias, and its norm."""
     maps, conv_cache = conv2d_im2col_forward(x, w, np.zeros(len(w)), stride, 1)
@@ -146,6 +175,9 @@ def momentum_step(params: dict, grads: dict, velocity: dict, lr: float, momentum
     Returns:
         (params, velocity) after the step, two new dicts that are made alike.
     """
+    for name, tree in (("grads", grads), ("velocity", velocity)):
+        if _each(np.shape, tree) != _each(np.shape, params):
+            raise ValueError(f"{name} is not made like params")
     velocity = _each(lambda v, g: momentum * v + g, velocity, grads)
     return _each(lambda p, v: p - lr * v, params, velocity), velocity
 
@@ -185,8 +217,17 @@ def train_bn_resnet(
         A dict: "params", the weights; "history", a dict with the list "loss", one float for each step: the loss of its batch
         before the step.
     """
+    for name, value, least in (("blocks", blocks, 0), ("steps", steps, 0), ("width", width, 1)):
+        if not value >= least:
+            raise ValueError(f"{name} is {value}: it must be at least {least}")
     rng = np.random.default_rng(seed)
     x, y = data["x_train"] / 16, data["y_train"]
+    if len(y) != len(x):
+        raise ValueError(f"data: {len(x)} images have {len(y)} labels")
+    if steps and len(x) == 0:
+        raise ValueError("data: there is no image to learn from")
+    if y.dtype.kind not in "iu" or ((y < 0) | (y > 9)).any():
+        raise ValueError("data: the labels are not all in 0 ... 9")
 
     def unit(c: int) -> tuple:
         return rng.normal(size=(width, c, 3, 3)) * np.sqrt(2 / (9 * c)), np.ones(width), np.zeros(width)

@@ -32,6 +32,9 @@ def build_cnn(kernel: int = 3, filters: int = 32, blocks: int = 3, c_in: int = 3
     """
     if kernel < 1 or kernel % 2 == 0:
         raise ValueError(f"kernel: an odd number is needed, not {kernel}")
+    for name, value in (("filters", filters), ("c_in", c_in), ("classes", classes)):
+        if not value >= 1:
+            raise ValueError(f"{name} is {value}: it must be at least 1")
     if not 1 <= blocks <= 5:
         raise ValueError(f"blocks: {blocks} blocks do not fit to images of 32 x 32 pixels")
     layers: list[nn.Module] = []

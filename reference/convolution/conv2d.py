@@ -33,13 +33,21 @@ def conv2d_forward(x: Images, w: Kernels, b: Bias, stride: int = 1, pad: int = 0
         out of shape (N, F, H', W') with H' = floor((H + 2 pad - dilation (kh - 1) - 1) / stride) + 1 and W'
         likewise, and a cache: whatever your `conv2d_backward` needs.
     """
+    if not stride >= 1:
+        raise ValueError(f"stride is {stride}: it must be at least 1")
+    if not pad >= 0:
+        raise ValueError(f"pad is {pad}: it must not be negative")
+    if not dilation >= 1:
+        raise ValueError(f"dilation is {dilation}: it must be at least 1")
     if w.shape[1] != x.shape[1]:
         raise ValueError(f"w: the kernels have {w.shape[1]} channels, the images have {x.shape[1]}")
+    if b.shape != w.shape[:1]:
+        raise ValueError(f"b has shape {b.shape}: one bias for each kernel is needed")
     kh, kw = w.shape[2:]
     xp = np.pad(x, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
     h_out = (xp.shape[2] - dilation * (kh - 1) - 1) // stride + 1
     w_out = (xp.shape[3] - dilation * (kw - 1) - 1) // stride + 1
-    if h_out < 1 or w_out < 1:
+    if min(h_out, w_out, kh, kw) < 1:
         raise ValueError(f"w: no window of {kh} x {kw} taps fits into the padded images")
     out = np.zeros((len(x), len(w), h_out, w_out))
     out += b[:, None, None]
@@ -49,7 +57,7 @@ def conv2d_forward(x: Images, w: Kernels, b: Bias, stride: int = 1, pad: int = 0
             # What this one tap sees of every window: (N, C, H', W').
             taps = xp[:, :, top : top + stride * h_out : stride, left : left + stride * w_out : stride]
             out += np.einsum("ncij,fc->nfij", taps, w[:, :, u, v])
-    cache = (x, w, stride, pad, dilation)
+    cache = (x, w, stride, pad, dilation, out.shape)
     return out, cache
 
 
@@ -67,7 +75,9 @@ def conv2d_backward(dout: Maps, cache: tuple) -> tuple[Images, Kernels, Bias]:
     Returns:
         dx of shape (N, C, H, W), dw of shape (F, C, kh, kw), db of shape (F,).
     """
-    x, w, stride, pad, dilation = cache
+    x, w, stride, pad, dilation, out_shape = cache
+    if dout.shape != out_shape:
+        raise ValueError(f"dout has shape {dout.shape}, not {out_shape}")
     h_out, w_out = dout.shape[2:]
     xp = np.pad(x, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
     dxp, dw = np.zeros_like(xp), np.zeros_like(w)

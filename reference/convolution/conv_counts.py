@@ -19,6 +19,9 @@ def conv_param_count(c_in: int, c_out: int, kh: int, kw: int, groups: int = 1, b
     Returns:
         The number of parameters, an int.
     """
+    for name, value in (("c_in", c_in), ("c_out", c_out), ("kh", kh), ("kw", kw), ("groups", groups)):
+        if not value >= 1:
+            raise ValueError(f"{name} is {value}: it must be at least 1")
     if c_in % groups or c_out % groups:
         raise ValueError(f"groups: {groups} does not divide {c_in} and {c_out} channels")
     return c_out * (c_in // groups * kh * kw + int(bias))
@@ -38,6 +41,12 @@ def conv_macs(h: int, w: int, c_in: int, c_out: int, k: int, stride: int = 1, pa
     Returns:
         The number of multiply-adds, an int.
     """
+    sizes = (("h", h), ("w", w), ("c_in", c_in), ("c_out", c_out), ("k", k), ("stride", stride), ("groups", groups))
+    for name, value in sizes:
+        if not value >= 1:
+            raise ValueError(f"{name} is {value}: it must be at least 1")
+    if not pad >= 0:
+        raise ValueError(f"pad is {pad}: it must not be negative")
     if c_in % groups or c_out % groups:
         raise ValueError(f"groups: {groups} does not divide {c_in} and {c_out} channels")
     h_out, w_out = (h + 2 * pad - k) // stride + 1, (w + 2 * pad - k) // stride + 1

@@ -30,17 +30,25 @@ def conv_transpose2d_forward(x: Images, w: TransposedKernels, b: Bias, stride: i
         out of shape (N, F, (H - 1) stride - 2 pad + kh, (W - 1) stride - 2 pad + kw), and a cache: whatever your
         `conv_transpose2d_backward` needs.
     """
+    if not stride >= 1:
+        raise ValueError(f"stride is {stride}: it must be at least 1")
+    if not pad >= 0:
+        raise ValueError(f"pad is {pad}: it must not be negative")
     if w.shape[0] != x.shape[1]:
         raise ValueError(f"w: kernels for {w.shape[0]} channels, the images have {x.shape[1]}")
     n, _, h, width = x.shape
     _, f, kh, kw = w.shape
+    if b.shape != (f,):
+        raise ValueError(f"b has shape {b.shape}: one bias for each channel of the output is needed")
+    if min((h - 1) * stride + kh, (width - 1) * stride + kw) <= 2 * pad:
+        raise ValueError(f"pad is {pad}: nothing is left of the output")
     full = np.zeros((n, f, (h - 1) * stride + kh, (width - 1) * stride + kw))
     for u in range(kh):
         for v in range(kw):
             placed = np.einsum("ncij,cf->nfij", x, w[:, :, u, v])
             full[:, :, u : u + stride * h : stride, v : v + stride * width : stride] += placed
     out = full[:, :, pad : full.shape[2] - pad, pad : full.shape[3] - pad] + b[:, None, None]
-    cache = (x, w, stride, pad)
+    cache = (x, w, stride, pad, out.shape)
     return out, cache
 
 
@@ -56,8 +64,10 @@ def conv_transpose2d_backward(dout: Maps, cache: tuple) -> tuple[Images, Transpo
     Returns:
         dx of shape (N, C, H, W), dw of shape (C, F, kh, kw), db of shape (F,).
     """
-    x, w, stride, pad = cache
+    x, w, stride, pad, out_shape = cache
     h, width = x.shape[2:]
+    if dout.shape != out_shape:
+        raise ValueError(f"dout has shape {dout.shape}, not {out_shape}")
     dfull = np.pad(dout, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
     dx, dw = np.zeros_like(x), np.zeros_like(w)
     for u in range(w.shape[2]):

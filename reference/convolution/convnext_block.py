@@ -28,6 +28,8 @@ class ConvNeXtBlock(nn.Module):
         Args:
             dim: channels of the input and of the output.
         """
+        if not dim >= 1:
+            raise ValueError(f"dim is {dim}: it must be at least 1")
         super().__init__()
         self.dw = nn.Conv2d(dim, dim, 7, padding=3, groups=dim)
         self.norm = nn.LayerNorm(dim)
@@ -36,6 +38,8 @@ class ConvNeXtBlock(nn.Module):
 
     def forward(self, x: Float[torch.Tensor, "N dim H W"]) -> Float[torch.Tensor, "N dim H W"]:
         """The maps with what the block adds to them."""
+        if x.shape[1] != self.dw.in_channels:
+            raise ValueError(f"x has {x.shape[1]} channels, not {self.dw.in_channels}")
         h = self.dw(x).movedim(1, -1)  # (N, H, W, dim)
         h = self.pw2(F.gelu(self.pw1(self.norm(h))))
         return x + h.movedim(-1, 1)

@@ -32,6 +32,8 @@ def deformable_conv2d(
     Raises:
         ValueError: if the kernels are not square with an odd side, or if offset has another shape.
     """
+    if w.shape[1] != len(x):
+        raise ValueError(f"w: the kernels have {w.shape[1]} channels, the image has {len(x)}")
     height, width = x.shape[1:]
     k = w.shape[2]
     if w.shape[3] != k or k % 2 == 0:

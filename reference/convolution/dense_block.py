@@ -29,11 +29,19 @@ class DenseBlock(nn.Module):
             growth: channels that each layer adds.
             n: number of layers; with 0 of them the block returns x.
         """
+        for name, value in (("c_in", c_in), ("growth", growth)):
+            if not value >= 1:
+                raise ValueError(f"{name} is {value}: it must be at least 1")
+        if not n >= 0:
+            raise ValueError(f"n is {n}: it must be at least 0")
         super().__init__()
+        self.c_in = c_in
         self.convs = nn.ModuleList(nn.Conv2d(c_in + level * growth, growth, 3, padding=1) for level in range(n))
 
     def forward(self, x: Float[torch.Tensor, "N c_in H W"]) -> Float[torch.Tensor, "N c_out H W"]:
         """The whole stack, c_in + n * growth channels; the first c_in of them are x."""
+        if x.shape[1] != self.c_in:
+            raise ValueError(f"x has {x.shape[1]} channels, not {self.c_in}")
         stack = x
         for conv in self.convs:
             stack = torch.cat([stack, F.relu(conv(stack))], dim=1)

@@ -31,18 +31,26 @@ def depthwise_conv2d_forward(
     Returns:
         out of shape (N, C, H', W'), and a cache: whatever your `depthwise_conv2d_backward` needs.
     """
+    if not stride >= 1:
+        raise ValueError(f"stride is {stride}: it must be at least 1")
+    if not pad >= 0:
+        raise ValueError(f"pad is {pad}: it must not be negative")
     if len(w) != x.shape[1]:
         raise ValueError(f"w: {len(w)} kernels for {x.shape[1]} channels")
+    if b.shape != w.shape[:1]:
+        raise ValueError(f"b has shape {b.shape}: one bias for each kernel is needed")
     kh, kw = w.shape[1:]
     xp = np.pad(x, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
     h_out, w_out = (xp.shape[2] - kh) // stride + 1, (xp.shape[3] - kw) // stride + 1
+    if min(h_out, w_out, kh, kw) < 1:
+        raise ValueError(f"w: no window of {kh} x {kw} fits into the padded images")
     out = np.zeros((*x.shape[:2], h_out, w_out))
     out += b[:, None, None]
     for u in range(kh):
         for v in range(kw):
             taps = xp[:, :, u : u + stride * h_out : stride, v : v + stride * w_out : stride]
             out += taps * w[:, u, v][:, None, None]
-    cache = (x, w, stride, pad)
+    cache = (x, w, stride, pad, out.shape)
     return out, cache
 
 
@@ -56,7 +64,9 @@ def depthwise_conv2d_backward(dout: ChannelMaps, cache: tuple) -> tuple[Images, 
     Returns:
         dx of shape (N, C, H, W), dw of shape (C, kh, kw), db of shape (C,).
     """
-    x, w, stride, pad = cache
+    x, w, stride, pad, out_shape = cache
+    if dout.shape != out_shape:
+        raise ValueError(f"dout has shape {dout.shape}, not {out_shape}")
     h_out, w_out = dout.shape[2:]
     xp = np.pad(x, ((0, 0), (0, 0), (pad, pad), (pad, pad)))
     dxp, dw = np.zeros_like(xp), np.zeros_like(w)
@@ -85,6 +95,8 @@ def pointwise_conv_forward(x: Images, w: Mixing, b: Bias) -> tuple[Float[np.ndar
     """
     if w.shape[1] != x.shape[1]:
         raise ValueError(f"w: weights for {w.shape[1]} channels, the images have {x.shape[1]}")
+    if b.shape != w.shape[:1]:
+        raise ValueError(f"b has shape {b.shape}: one bias for each kernel is needed")
     out = np.einsum("fc,ncij->nfij", w, x) + b[:, None, None]
     cache = (x, w)
     return out, cache
@@ -107,6 +119,10 @@ def depthwise_separable_conv(
     Returns:
         The maps, shape (N, F, H', W').
     """
+    if len(w_dw) != x.shape[1]:
+        raise ValueError(f"w_dw: {len(w_dw)} kernels for {x.shape[1]} channels")
+    if w_pw.shape[1] != len(w_dw):
+        raise ValueError(f"w_pw: weights for {w_pw.shape[1]} channels, the images have {len(w_dw)}")
     filtered, _ = depthwise_conv2d_forward(x, w_dw, np.zeros(len(w_dw)), stride, pad)
     mixed, _ = pointwise_conv_forward(filtered, w_pw, b)
     return mixed

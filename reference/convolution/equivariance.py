@@ -39,6 +39,14 @@ def equivariance_gap(
         raise ValueError(f"border: {border!r} is neither circular nor zero")
     if len(w) % 2 == 0:
         raise ValueError(f"w: a kernel of {len(w)} rows has no middle")
+    if w.shape != (len(w), len(w)):
+        raise ValueError(f"w has shape {w.shape}: a square is needed")
+    if not stride >= 1:
+        raise ValueError(f"stride is {stride}: it must be at least 1")
+    if any(side % stride for side in x.shape):
+        raise ValueError(f"stride: {stride} does not divide the sides of x, {x.shape}")
+    if border == "zero" and stride != 1:
+        raise ValueError(f"stride is {stride}: with zeros around the image only 1 is allowed")
     k, (dy, dx) = len(w), shift
     margin = k // 2
     mode = "wrap" if border == "circular" else "constant"
@@ -61,4 +69,6 @@ def equivariance_gap(
         return float(gap.max()), float(gap.max())
     rows, columns = margin + abs(dy), margin + abs(dx)
     interior = gap[rows : gap.shape[0] - rows, columns : gap.shape[1] - columns]
+    if not interior.size:
+        raise ValueError(f"shift: after {shift} no output is left in the interior")
     return float(gap.max()), float(interior.max())

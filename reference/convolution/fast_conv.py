@@ -42,10 +42,15 @@ def conv2d_im2col_forward(
     """
     n, c, height, width = x.shape
     f, seen, kh, kw = w.shape
+    for name, value, least in (("stride", stride, 1), ("pad", pad, 0), ("groups", groups, 1)):
+        if not value >= least:
+            raise ValueError(f"{name} is {value}: it must be at least {least}")
     if c % groups or f % groups:
         raise ValueError(f"groups: {groups} does not divide {c} channels and {f} kernels")
     if seen != c // groups:
         raise ValueError(f"w: the kernels have {seen} channels, but each sees {c // groups}")
+    if b.shape != (f,):
+        raise ValueError(f"b has shape {b.shape}: one bias for each kernel is needed")
     h_out, w_out = (height + 2 * pad - kh) // stride + 1, (width + 2 * pad - kw) // stride + 1
     cols = im2col(x, kh, kw, stride, pad)  # (N H' W', C kh kw), channels first: the parts lie side by side
     parts = cols.reshape(len(cols), groups, -1).transpose(1, 0, 2)  # (groups, N H' W', C / groups kh kw)
@@ -53,7 +58,7 @@ def conv2d_im2col_forward(
     rows = parts @ kernels.transpose(0, 2, 1)  # (groups, N H' W', F / groups)
     out = rows.transpose(1, 0, 2).reshape(n, h_out, w_out, f).transpose(0, 3, 1, 2)
     out = out + b[:, None, None]
-    cache = (parts, w, x.shape, stride, pad, groups)
+    cache = (parts, w, x.shape, stride, pad, groups, out.shape)
     return out, cache
 
 
@@ -72,7 +77,9 @@ def conv2d_im2col_backward(
     Returns:
         dx of shape (N, C, H, W), dw of shape (F, C / groups, kh, kw), db of shape (F,).
     """
-    parts, w, x_shape, stride, pad, groups = cache
+    parts, w, x_shape, stride, pad, groups, out_shape = cache
+    if dout.shape != out_shape:
+        raise ValueError(f"dout has shape {dout.shape}, not {out_shape}")
     f, _, kh, kw = w.shape
     drows = dout.transpose(0, 2, 3, 1).reshape(-1, groups, f // groups).transpose(1, 0, 2)
     dw = (drows.transpose(0, 2, 1) @ parts).reshape(w.shape)

@@ -27,6 +27,8 @@ def fc_as_conv(
         ValueError: if W does not have C * H * W rows, or not as many columns as b has entries.
     """
     c, h, w = chw
+    if not min(chw) >= 1:
+        raise ValueError(f"chw is {chw}: each number must be at least 1")
     if W.shape[0] != c * h * w:
         raise ValueError(f"W: {W.shape[0]} rows, but an image of {c} x {h} x {w} has {c * h * w} numbers")
     if W.shape[1] != len(b):

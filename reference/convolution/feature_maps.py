@@ -51,6 +51,9 @@ def feature_maps(model: nn.Module, x: Float[torch.Tensor, "N ..."], names: Seque
     finally:
         for hook in hooks:
             hook.remove()
+    uncalled = [name for name in names if name not in caught]
+    if uncalled:
+        raise ValueError(f"names: the model does not call its layer {uncalled[0]!r}")
     result = {}
     for name in names:
         maps = caught[name].numpy()

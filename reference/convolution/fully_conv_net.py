@@ -31,6 +31,9 @@ class FullyConvNet(nn.Module):
             classes: number of scores.
             width: channels behind the first convolution.
         """
+        for name, value in (("c_in", c_in), ("classes", classes), ("width", width)):
+            if not value >= 1:
+                raise ValueError(f"{name} is {value}: it must be at least 1")
         super().__init__()
         self.conv1 = nn.Conv2d(c_in, width, 3, stride=2, padding=1)
         self.conv2 = nn.Conv2d(width, 2 * width, 3, stride=2, padding=1)
@@ -38,6 +41,10 @@ class FullyConvNet(nn.Module):
 
     def maps(self, x: Float[torch.Tensor, "N c_in H W"]) -> Float[torch.Tensor, "N classes h w"]:
         """A score for each class at each place, before the mean."""
+        if x.shape[1] != self.conv1.in_channels:
+            raise ValueError(f"x has {x.shape[1]} channels, not {self.conv1.in_channels}")
+        if min(x.shape[2:]) < 4:
+            raise ValueError(f"x has images of {x.shape[2]} x {x.shape[3]} pixels: at least 4 x 4 are needed")
         h = F.relu(self.conv1(x))
         h = F.relu(self.conv2(h))
         return self.head(h)

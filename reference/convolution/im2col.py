@@ -9,6 +9,15 @@ Images = Float[np.ndarray, "N C H W"]
 Windows = Float[np.ndarray, "rows columns"]
 
 
+def _check_window(kh: int, kw: int, stride: int, pad: int) -> None:
+    """Refuse a window without pixels, one that does not move, and less than no padding."""
+    for name, value in (("kh", kh), ("kw", kw), ("stride", stride)):
+        if not value >= 1:
+            raise ValueError(f"{name} is {value}: it must be at least 1")
+    if not pad >= 0:
+        raise ValueError(f"pad is {pad}: it must not be negative")
+
+
 def im2col(x: Images, kh: int, kw: int, stride: int, pad: int) -> Windows:
     """Write every window of the zero-padded images as one row of a matrix.
 
@@ -25,6 +34,7 @@ def im2col(x: Images, kh: int, kw: int, stride: int, pad: int) -> Windows:
     Returns:
         The windows, shape (N * H' * W', C * kh * kw).
     """
+    _check_window(kh, kw, stride, pad)
     n, c, h, w = x.shape
     h_out, w_out = (h + 2 * pad - kh) // stride + 1, (w + 2 * pad - kw) // stride + 1
     if h_out < 1 or w_out < 1:
@@ -53,6 +63,7 @@ def col2im(cols: Windows, x_shape: tuple[int, int, int, int], kh: int, kw: int, 
     Returns:
         The sums, shape (N, C, H, W).
     """
+    _check_window(kh, kw, stride, pad)
     n, c, h, w = x_shape
     h_out, w_out = (h + 2 * pad - kh) // stride + 1, (w + 2 * pad - kw) // stride + 1
     if cols.shape != (n * h_out * w_out, c * kh * kw):

@@ -31,6 +31,10 @@ class InceptionBlock(nn.Module):
             c1, c3, c5, cp: channels that the four branches return.
             r3, r5: channels between the two convolutions of the second and of the third branch.
         """
+        channels = {"c_in": c_in, "c1": c1, "r3": r3, "c3": c3, "r5": r5, "c5": c5, "cp": cp}
+        for name, value in channels.items():
+            if not value >= 1:
+                raise ValueError(f"{name} is {value}: it must be at least 1")
         super().__init__()
         self.b1 = nn.Conv2d(c_in, c1, 1)
         self.b3a = nn.Conv2d(c_in, r3, 1)
@@ -41,6 +45,8 @@ class InceptionBlock(nn.Module):
 
     def forward(self, x: Float[torch.Tensor, "N c_in H W"]) -> Float[torch.Tensor, "N c_out H W"]:
         """The four results, c1 + c3 + c5 + cp channels."""
+        if x.shape[1] != self.b1.in_channels:
+            raise ValueError(f"x has {x.shape[1]} channels, not {self.b1.in_channels}")
         one = F.relu(self.b1(x))
         three = F.relu(self.b3b(F.relu(self.b3a(x))))
         five = F.relu(self.b5b(F.relu(self.b5a(x))))

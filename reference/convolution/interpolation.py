@@ -35,6 +35,8 @@ def upsample_interp(x: Float[np.ndarray, "N C H W"], f: int, mode: str = "biline
     """
     if mode not in ("bilinear", "bicubic"):
         raise ValueError(f"mode: {mode!r} is neither bilinear nor bicubic")
+    if not f >= 1:
+        raise ValueError(f"f is {f}: it must be at least 1")
 
     def cubic(d: np.ndarray, a: float = -0.75) -> np.ndarray:
         near = (a + 2) * d**3 - (a + 3) * d**2 + 1

@@ -31,10 +31,22 @@ def cnn_layer_summary(layers: list[dict], input_shape: tuple[int, int, int]) -> 
         ValueError: if a kind is not one of these.
     """
     shape, rows = tuple(input_shape), []
+    if len(shape) != 3:
+        raise ValueError(f"input_shape is {shape}, not (C, H, W)")
+    if min(shape) < 1:
+        raise ValueError(f"input_shape is {shape}: each number must be at least 1")
     for layer in layers:
         kind, params = layer["kind"], 0
+        for setting, least in (("out", 1), ("k", 1), ("stride", 1), ("pad", 0), ("groups", 1)):
+            if layer.get(setting, least) < least:
+                raise ValueError(f"layers: {setting} of layer {len(rows)} is {layer[setting]}, less than {least}")
+        if len(shape) != {"conv": 3, "pool": 3, "gap": 3, "fc": 1}.get(kind, len(shape)):
+            raise ValueError(f"layers: layer {len(rows)}, {kind}, cannot take the shape {shape}")
         if kind == "conv":
             k, stride, pad = layer["k"], layer.get("stride", 1), layer.get("pad", 0)
+            for channels in (shape[0], layer["out"]):
+                if channels % layer.get("groups", 1):
+                    raise ValueError(f"layers: groups of layer {len(rows)} do not divide {channels} channels")
             params = layer["out"] * (shape[0] // layer.get("groups", 1) * k * k + 1)
             shape = (layer["out"], *((n + 2 * pad - k) // stride + 1 for n in shape[1:]))
         elif kind == "pool":

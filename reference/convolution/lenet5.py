@@ -40,6 +40,9 @@ class LeNet5(nn.Module):
             ValueError: for another pool or act.
         """
         super().__init__()
+        for name, value in (("in_channels", in_channels), ("classes", classes)):
+            if not value >= 1:
+                raise ValueError(f"{name} is {value}: it must be at least 1")
         if pool not in ("avg", "max"):
             raise ValueError(f"pool: {pool!r} is neither avg nor max")
         if act not in ("tanh", "relu"):
@@ -54,6 +57,8 @@ class LeNet5(nn.Module):
 
     def forward(self, x: Float[torch.Tensor, "N in_channels 32 32"]) -> Float[torch.Tensor, "N classes"]:
         """The logits of each image."""
+        if x.shape[1:] != (self.conv1.in_channels, 32, 32):
+            raise ValueError(f"x has images of shape {tuple(x.shape[1:])}, not {(self.conv1.in_channels, 32, 32)}")
         h = self.pool(self.act(self.conv1(x)), 2)  # (N, 6, 14, 14)
         h = self.pool(self.act(self.conv2(h)), 2)  # (N, 16, 5, 5)
         h = self.act(self.fc1(h.flatten(1)))

@@ -28,6 +28,12 @@ def maxpool2d_forward(x: Images, k: int, stride: int | None = None, pad: int = 0
         whatever your `maxpool2d_backward` needs.
     """
     stride = k if stride is None else stride
+    if not k >= 1:
+        raise ValueError(f"k is {k}: it must be at least 1")
+    if not stride >= 1:
+        raise ValueError(f"stride is {stride}: it must be at least 1")
+    if not 0 <= pad < k:
+        raise ValueError(f"pad is {pad}: it must be at least 0 and less than k, {k}")
     xp = np.pad(x, ((0, 0), (0, 0), (pad, pad), (pad, pad)), constant_values=-np.inf)
     h_out, w_out = (xp.shape[2] - k) // stride + 1, (xp.shape[3] - k) // stride + 1
     if h_out < 1 or w_out < 1:
@@ -55,6 +61,8 @@ def maxpool2d_backward(dout: Pooled, cache: tuple) -> Images:
         dx of shape (N, C, H, W).
     """
     windows, (n, c, h, w), k, stride, pad = cache
+    if dout.shape != windows.shape[:-1]:
+        raise ValueError(f"dout has shape {dout.shape}, not {windows.shape[:-1]}")
     h_out, w_out = dout.shape[2:]
     winner = windows.argmax(axis=-1)  # the first maximum, as a number u * k + v
     dxp = np.zeros((n, c, h + 2 * pad, w + 2 * pad))

@@ -32,6 +32,7 @@ def resnet_loss_and_grads(
     Returns:
         The loss, a float, and the gradients: a dict that is made like `params`.
     """
+    _check_net(params, X, y)
     first, stem_cache = conv2d_forward(X, *params["stem"], pad=1)
     maps, caches = np.maximum(first, 0.0), []
     for block in params["blocks"]:
@@ -62,6 +63,24 @@ def resnet_loss_and_grads(
     _, dw, db = conv2d_backward(dmaps * (first > 0), stem_cache)
     grads = {"stem": (dw, db), "blocks": dblocks[::-1], "head": (means.T @ dscores, dscores.sum(axis=0))}
     return float(loss), grads
+
+
+def _check_net(params: dict, X: np.ndarray, y: np.ndarray) -> None:
+    """Refuse arrays that do not fit each other, and labels without a class."""
+    c, classes = len(params["stem"][0]), len(params["head"][1])
+    parts = [("stem", params["stem"], ((c, X.shape[1], 3, 3), (c,)))]
+    parts += [("blocks", block, ((c, c, 3, 3), (c,)) * 2) for block in params["blocks"]]
+    parts += [("head", params["head"], ((c, classes), (classes,)))]
+    for part, arrays, shapes in parts:
+        found = tuple(array.shape for array in arrays)
+        if found != shapes:
+            raise ValueError(f"params: {part} holds arrays of the shapes {found}, not {shapes}")
+    if len(X) == 0:
+        raise ValueError("X has no images")
+    if y.shape != X.shape[:1]:
+        raise ValueError(f"y has shape {y.shape}: one label for each of {len(X)} images is needed")
+    if y.dtype.kind not in "iu" or y.min() < 0 or y.max() >= classes:
+        raise ValueError(f"y: the labels are not all in 0 ... {classes - 1}")
 
 
 def _plain_block_forward(x: np.ndarray, w1: np.ndarray, b1: np.ndarray, w2: np.ndarray, b2: np.ndarray) -> tuple:

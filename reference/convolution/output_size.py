@@ -31,9 +31,18 @@ def conv_output_size(
     Raises:
         ValueError: if the convolution is an ordinary one and no window fits.
     """
+    for name, value in (("n", n), ("k", k), ("stride", stride), ("dilation", dilation)):
+        if not value >= 1:
+            raise ValueError(f"{name} is {value}: it must be at least 1")
+    for name, value in (("pad", pad), ("output_pad", output_pad)):
+        if not value >= 0:
+            raise ValueError(f"{name} is {value}: it must not be negative")
     span = dilation * (k - 1) + 1
     if transposed:
-        return (n - 1) * stride - 2 * pad + span + output_pad
+        size = (n - 1) * stride - 2 * pad + span + output_pad
+        if size < 1:
+            raise ValueError(f"pad is {pad}: nothing is left of the output")
+        return size
     if span > n + 2 * pad:
         raise ValueError(f"no window fits: k = {k} with dilation {dilation} spans {span} entries, n + 2 pad is {n + 2 * pad}")
     return (n + 2 * pad - span) // stride + 1

@@ -22,6 +22,8 @@ def receptive_field(layers: list[tuple[int, int, int]]) -> tuple[list[int], int]
     """
     field, jump, fields = 1, 1, []
     for k, stride, dilation in layers:
+        if not (k >= 1 and stride >= 1 and dilation >= 1):
+            raise ValueError(f"layers holds {(k, stride, dilation)}: each number must be at least 1")
         field = field + dilation * (k - 1) * jump
         jump = jump * stride
         fields.append(field)

@@ -32,6 +32,10 @@ def residual_block_forward(
     Returns:
         out of shape (N, C, H, W), and a cache: whatever your `residual_block_backward` needs.
     """
+    c = x.shape[1]
+    for name, value, shape in (("w1", w1, (c, c, 3, 3)), ("b1", b1, (c,)), ("w2", w2, (c, c, 3, 3)), ("b2", b2, (c,))):
+        if value.shape != shape:
+            raise ValueError(f"{name} has shape {value.shape}, not {shape}")
     hidden, cache1 = conv2d_forward(x, w1, b1, pad=1)
     active = np.maximum(hidden, 0.0)
     branch, cache2 = conv2d_forward(active, w2, b2, pad=1)
@@ -56,6 +60,8 @@ def residual_block_backward(
         dx, dw1, db1, dw2, db2, of the shapes of x, w1, b1, w2 and b2.
     """
     hidden, total, cache1, cache2, final_relu = cache
+    if dout.shape != total.shape:
+        raise ValueError(f"dout has shape {dout.shape}, not {total.shape}")
     delta = dout * (total > 0) if final_relu else dout
     dactive, dw2, db2 = conv2d_backward(delta, cache2)
     dhidden = dactive * (hidden > 0)

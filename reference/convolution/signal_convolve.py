@@ -38,6 +38,12 @@ def signal_convolve(
     n, m = len(x), len(w)
     if mode not in ("full", "valid", "same"):
         raise ValueError(f"mode: {mode!r} is not full, valid or same")
+    if n < 1:
+        raise ValueError("x has no entries")
+    if m < 1:
+        raise ValueError("w has no entries")
+    if not dt > 0:
+        raise ValueError(f"dt is {dt}: it must be greater than 0")
     if mode == "valid" and n < m:
         raise ValueError(f"w: {m} entries do not fit into the {n} of x")
     if mode == "same" and m % 2 == 0:

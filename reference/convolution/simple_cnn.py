@@ -28,6 +28,7 @@ def cnn_loss_and_grads(
     Returns:
         The loss, a float, and a dict with the gradients "w", "b", "W" and "c".
     """
+    _check_net(params, X, y)
     hidden, conv_cache = conv2d_forward(X, params["w"], params["b"], pad=1)
     pooled, pool_cache = maxpool2d_forward(np.maximum(hidden, 0.0), 2)
     features = pooled.reshape(len(X), -1)
@@ -45,3 +46,20 @@ def cnn_loss_and_grads(
     _, dw, db = conv2d_backward(dhidden, conv_cache)
     grads = {"w": dw, "b": db, "W": features.T @ dscores, "c": dscores.sum(axis=0)}
     return float(loss), grads
+
+
+def _check_net(params: dict[str, np.ndarray], X: np.ndarray, y: np.ndarray) -> None:
+    """Refuse arrays that do not fit each other, and labels without a class."""
+    (_, c, height, width), f, classes = X.shape, len(params["w"]), len(params["c"])
+    if height % 2 or width % 2:
+        raise ValueError(f"X: the images are {height} x {width}; both have to be even")
+    inputs = f * (height // 2) * (width // 2)
+    for name, shape in {"w": (f, c, 3, 3), "b": (f,), "W": (inputs, classes), "c": (classes,)}.items():
+        if params[name].shape != shape:
+            raise ValueError(f"params: {name} has shape {params[name].shape}, not {shape}")
+    if len(X) == 0:
+        raise ValueError("X has no images")
+    if y.shape != X.shape[:1]:
+        raise ValueError(f"y has shape {y.shape}: one label for each of {len(X)} images is needed")
+    if y.dtype.kind not in "iu" or y.min() < 0 or y.max() >= classes:
+        raise ValueError(f"y: the labels are not all in 0 ... {classes - 1}")

@@ -29,6 +29,8 @@ class DigitCNN(nn.Module):
 
     def forward(self, x: Float[torch.Tensor, "N 1 8 8"]) -> Float[torch.Tensor, "N 10"]:
         """The logits of each image."""
+        if x.shape[1:] != (1, 8, 8):
+            raise ValueError(f"x has images of shape {tuple(x.shape[1:])}, not (1, 8, 8)")
         h = F.max_pool2d(F.relu(self.conv1(x)), 2)
         h = F.max_pool2d(F.relu(self.conv2(h)), 2)
         return self.fc(h.flatten(1))
@@ -47,8 +49,15 @@ def cnn_step(
     Returns:
         The loss of the batch before the step, a Python float.
     """
+    if len(x) == 0:
+        raise ValueError("x has no images")
+    if y.shape != x.shape[:1] or y.is_floating_point():
+        raise ValueError("y does not have one class, a whole number, for each image")
     optimizer.zero_grad()
-    loss = F.cross_entropy(model(x), y)
+    logits = model(x)
+    if y.min() < 0 or y.max() >= logits.shape[1]:
+        raise ValueError(f"y: the classes are not all in 0 ... {logits.shape[1] - 1}")
+    loss = F.cross_entropy(logits, y.long())
     loss.backward()
     optimizer.step()
     return loss.item()
@@ -68,8 +77,18 @@ def train_cnn_digits(data: dict[str, np.ndarray], seed: int, steps: int = 400) -
     Returns:
         A dict: "state", the state_dict of the trained model; "history", a dict with the list "loss", one float for each step.
     """
+    if not steps >= 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
     torch.manual_seed(seed)
     x, y = torch.as_tensor(data["x_train"]) / 16, torch.as_tensor(data["y_train"])
+    if len(y) != len(x):
+        raise ValueError(f"data: {len(x)} images have {len(y)} labels")
+    if steps and len(x) == 0:
+        raise ValueError("data: there is no image to learn from")
+    if x.dtype != torch.float32:
+        raise ValueError("data: x_train does not hold numbers of float32")
+    if y.is_floating_point() or ((y < 0) | (y > 9)).any():
+        raise ValueError("data: the labels are not all in 0 ... 9")
     model = DigitCNN()
     optimizer = torch.optim.Adam(model.parameters(), lr=2e-3)
     losses = []

@@ -33,6 +33,10 @@ class DeepNet(nn.Module):
             blocks: number of blocks, each with two convolutions.
             width: channels of all maps.
         """
+        if not blocks >= 0:
+            raise ValueError(f"blocks is {blocks}: it must be at least 0")
+        if not width >= 1:
+            raise ValueError(f"width is {width}: it must be at least 1")
         super().__init__()
         self.skip = skip
         self.stem = nn.Conv2d(1, width, 3, padding=1)
@@ -45,6 +49,8 @@ class DeepNet(nn.Module):
 
     def forward(self, x: Float[torch.Tensor, "N 1 H W"]) -> Float[torch.Tensor, "N 10"]:
         """The logits of each image."""
+        if x.shape[1] != 1:
+            raise ValueError(f"x has {x.shape[1]} channels, not 1")
         h = F.relu(self.stem(x))
         for first, second in zip(self.convs[::2], self.convs[1::2]):
             branch = second(F.relu(first(h)))
@@ -70,8 +76,19 @@ def train_deep_residual(data: dict[str, np.ndarray], seed: int, skip: bool = Tru
         A dict: "state", the state_dict of the trained model; "history", a dict with the list "loss": the loss of each batch
         before its step.
     """
+    if not steps >= 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
     torch.manual_seed(seed)
     x, y = torch.as_tensor(data["x_train"]) / 16, torch.as_tensor(data["y_train"])
+    if len(y) != len(x):
+        raise ValueError(f"data: {len(x)} images have {len(y)} labels")
+    if steps and len(x) == 0:
+        raise ValueError("data: there is no image to learn from")
+    if x.dtype != torch.float32:
+        raise ValueError("data: x_train does not hold numbers of float32")
+    if y.is_floating_point() or ((y < 0) | (y > 9)).any():
+        raise ValueError("data: the labels are not all in 0 ... 9")
+    y = y.long()
     model = DeepNet(skip, blocks)
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
     losses = []

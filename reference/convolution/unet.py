@@ -43,6 +43,9 @@ class UNet(nn.Module):
             ValueError: if depth is less than 1.
         """
         super().__init__()
+        for name, value in (("c_in", c_in), ("classes", classes), ("base", base)):
+            if not value >= 1:
+                raise ValueError(f"{name} is {value}: it must be at least 1")
         if depth < 1:
             raise ValueError(f"depth: a U has at least one level, not {depth}")
         widths = [base * 2**level for level in range(depth + 1)]
@@ -54,6 +57,10 @@ class UNet(nn.Module):
 
     def forward(self, x: Float[torch.Tensor, "N c_in H W"]) -> Float[torch.Tensor, "N classes H W"]:
         """The scores of all pixels; H and W are multiples of 2^depth."""
+        if x.shape[1] != self.enc[0][0].in_channels:
+            raise ValueError(f"x has {x.shape[1]} channels, not {self.enc[0][0].in_channels}")
+        if any(side % 2 ** len(self.enc) for side in x.shape[2:]):
+            raise ValueError(f"x has images of {x.shape[2]} x {x.shape[3]} pixels, no multiples of {2 ** len(self.enc)}")
         h, skips = x, []
         for enc in self.enc:
             h = enc(h)

@@ -9,8 +9,8 @@ MODES = ("bilinear", "bicubic")
 
 @points(3)
 def test_bilinear_matches_the_definition(student, reference, rng):
-    """Bilinear interpolation is that of the definition, for even and odd factors, without naming the mode."""
-    for f, shape in ((2, (2, 3, 4, 5)), (3, (3, 3, 3, 3)), (4, (1, 2, 6, 3))):
+    """Bilinear interpolation is that of the definition, for even and odd factors and for 1, without naming the mode."""
+    for f, shape in ((2, (2, 3, 4, 5)), (3, (3, 3, 3, 3)), (4, (1, 2, 6, 3)), (1, (2, 1, 3, 4))):
         x = rng.normal(size=shape)
         assert_close(student.upsample_interp(x, f), reference.upsample_interp(x, f), "the result", axes=AXES)
 

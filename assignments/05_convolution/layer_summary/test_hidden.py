@@ -76,6 +76,8 @@ def test_a_worked_example(student):
     assert_equal(plain(student.cnn_layer_summary(layers, (3, 128, 128))), expected, "shapes and parameters")
     tall = plain(student.cnn_layer_summary([{"kind": "conv", "out": 3, "k": 5}], (1, 5, 6)))
     assert_equal(tall, [((3, 1, 2), 78)], "a kernel as high as the image")
+    smallest = {"kind": "conv", "out": 1, "k": 1, "stride": 1, "pad": 0, "groups": 1}
+    assert_equal(plain(student.cnn_layer_summary([smallest], (3, 4, 5))), [((1, 4, 5), 4)], "one kernel of one pixel")
     for pool in ({"kind": "pool", "k": 2}, {"kind": "pool", "k": 3, "stride": 2}):
         assert_equal(
             plain(student.cnn_layer_summary([pool], (4, 13, 14))), [((4, 6, (14 - pool["k"]) // 2 + 1), 0)], "13 pooled"

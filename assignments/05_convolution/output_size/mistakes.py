@@ -36,8 +36,8 @@ MISTAKES = [
     ),
     Mistake(
         "conv_output_size/conv-for-transposed",
-        old="return (n - 1) * stride - 2 * pad + span + output_pad",
-        new="return (n + 2 * pad - span) // stride + 1 + output_pad",
+        old="size = (n - 1) * stride - 2 * pad + span + output_pad",
+        new="size = (n + 2 * pad - span) // stride + 1 + output_pad",
         hint="A transposed convolution gets the size of an ordinary one. It goes the other way: the stride spreads "
         "the inputs out, and the padding is cut off.",
     ),

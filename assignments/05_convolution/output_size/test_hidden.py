@@ -63,6 +63,7 @@ def test_known_chains(student):
     steps = ((1, 4, 1, 0), (4, 3, 2, 1), (7, 4, 2, 1), (14, 4, 2, 1))
     got = [student.conv_output_size(n, k, stride=s, pad=p, transposed=True) for n, k, s, p in steps]
     assert_equal(got, [4, 7, 14, 28], "sizes of the generator")
+    assert_equal(student.conv_output_size(1, 1, transposed=True), 1, "a transposed convolution of one pixel with one tap")
 
 
 def test_no_window(student, rng):

@@ -1,6 +1,6 @@
 from autograder.suite import Mistake
 
-LOSS = "loss = F.cross_entropy(model(x), y)"
+LOSS = "loss = F.cross_entropy(logits, y.long())"
 ROWS = "        rows = torch.randperm(len(x))[:64]\n"
 LOOP = "    for _ in range(steps):\n"
 STEP = "losses.append(cnn_step(model, optimizer, x[rows], y[rows]))"
@@ -16,7 +16,7 @@ MISTAKES = [
     Mistake(
         "train_cnn_digits/softmax-twice",
         old=LOSS,
-        new="loss = F.cross_entropy(torch.softmax(model(x), dim=1), y)",
+        new="loss = F.cross_entropy(torch.softmax(logits, dim=1), y.long())",
         hint="You apply softmax before the loss, and cross_entropy applies it again: the loss can hardly fall. It takes "
         "logits.",
     ),

@@ -42,8 +42,10 @@ def test_gradients_reach_every_layer(student, reference, rng):
 
 
 def test_odd_sizes(student, reference, rng):
-    """A row or column that is left over is dropped by the pooling: 7 x 9 becomes 3 x 4."""
+    """A row or column that is left over is dropped by the pooling: 7 x 9 becomes 3 x 4, and 2 x 3 a single pixel."""
     net, mine, _ = pair(student, reference, rng, 2, 3, 5)
+    tiny = images(rng, 3, h=2, w=3)
+    assert_close(net(tiny), mine(tiny).detach(), "the result for 2 x 3 pixels", atol=1e-5)
     x = images(rng, 3, h=7, w=9)
     assert_shape(net(x), (2, 5, 3, 4), "the result")
     assert_close(net(x), mine(x).detach(), "the result", atol=1e-5)
