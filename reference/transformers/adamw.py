@@ -31,6 +31,10 @@ class AdamW:
         weight_decay: float = 0.01,
     ) -> None:
         """Keep the parameters, and make what has to be remembered of each."""
+        if not lr >= 0 or not eps >= 0 or not weight_decay >= 0:
+            raise ValueError(f"lr, eps, weight_decay are {lr}, {eps}, {weight_decay}: none may be negative")
+        if not all(0 <= beta < 1 for beta in betas):
+            raise ValueError(f"betas are {betas}: they must lie between 0 and 1, with 1 excluded")
         self.params = list(params)
         self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
         self.t = 0

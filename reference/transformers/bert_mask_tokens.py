@@ -33,6 +33,14 @@ def bert_mask_tokens(
     Returns:
         (inputs, labels), both integers of shape (N, T).
     """
+    if not ids.shape == special.shape == u_select.shape == u_action.shape == random_ids.shape:
+        raise ValueError("special, u_select, u_action and random_ids need the shape of ids")
+    if special.dtype != bool:
+        raise ValueError(f"special is {special.dtype}: it must be boolean")
+    if not np.all((u_select >= 0) & (u_select < 1)):
+        raise ValueError("u_select: numbers from 0 to below 1 are needed")
+    if not np.all((u_action >= 0) & (u_action < 1)):
+        raise ValueError("u_action: numbers from 0 to below 1 are needed")
     chosen = (u_select < 0.15) & ~special
     inputs = ids.copy()
     hidden = chosen & (u_action < 0.8)

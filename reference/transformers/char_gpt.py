@@ -24,9 +24,9 @@ class CausalAttention(nn.Module):
     """
 
     def __init__(self, d: int, heads: int) -> None:
-        """Make the four layers; a ValueError that names heads, if they do not divide d."""
+        """Make the four layers; a ValueError that names heads, if they are below 1 or do not divide d."""
         super().__init__()
-        if d % heads:
+        if heads < 1 or d % heads:
             raise ValueError(f"heads: {heads} heads do not divide {d} features")
         self.heads = heads
         self.q, self.k, self.v, self.o = (nn.Linear(d, d) for _ in range(4))
@@ -64,6 +64,8 @@ class CharGPT(nn.Module):
     def __init__(self, vocab: int, d: int, heads: int, layers: int, max_len: int) -> None:
         """Make the parts, for at most max_len tokens."""
         super().__init__()
+        if any(size < 0 for size in (vocab, layers, max_len)):
+            raise ValueError(f"vocab, layers, max_len: {vocab, layers, max_len}, and none may be negative")
         self.tok, self.pos = nn.Embedding(vocab, d), nn.Embedding(max_len, d)
         self.blocks = nn.ModuleList(_block(d, heads) for _ in range(layers))
         self.ln = nn.LayerNorm(d)
@@ -85,6 +87,8 @@ class CharGPT(nn.Module):
         Raises:
             ValueError: if past and ids together are longer than max_len; the message names ids.
         """
+        if past is not None and len(past) != len(self.blocks):
+            raise ValueError(f"past: {len(past)} entries for {len(self.blocks)} blocks")
         start = 0 if past is None else past[0][0].shape[2]
         if start + ids.shape[1] > self.pos.num_embeddings:
             raise ValueError(f"ids: {start + ids.shape[1]} tokens, but there are {self.pos.num_embeddings} positions")

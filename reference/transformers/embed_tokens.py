@@ -29,6 +29,8 @@ def embed_tokens(ids: Tokens, E: Float[np.ndarray, "V d"], pe: Float[np.ndarray,
             the end); the message names ids.
     """
     _check(ids, E, pe)
+    if pe.shape[1] != E.shape[1]:
+        raise ValueError(f"pe: rows of {pe.shape[1]} numbers, but those of E have {E.shape[1]}")
     factor = np.sqrt(E.shape[1]) if scale else 1.0
     return factor * E[ids] + pe[: ids.shape[1]]
 
@@ -55,13 +57,23 @@ def bert_embed(
             names the argument, ids or segments.
     """
     _check(ids, Etok, Epos)
+    if segments.shape != ids.shape:
+        raise ValueError(f"segments: the shape is {segments.shape}, and not {ids.shape}")
+    if segments.dtype.kind not in "iu":
+        raise ValueError(f"segments are {segments.dtype}: integers are needed")
     if np.any((segments < 0) | (segments > 1)):
         raise ValueError("segments: there are only the segments 0 and 1")
+    if Eseg.shape != (2, Etok.shape[1]):
+        raise ValueError(f"Eseg: the shape is {Eseg.shape}, and not {(2, Etok.shape[1])}")
+    if Epos.shape[1] != Etok.shape[1]:
+        raise ValueError(f"Epos: rows of {Epos.shape[1]} numbers, but those of Etok have {Etok.shape[1]}")
     return Etok[ids] + Eseg[segments] + Epos[: ids.shape[1]]
 
 
 def _check(ids: np.ndarray, tokens: np.ndarray, positions: np.ndarray) -> None:
     if ids.shape[1] > len(positions):
         raise ValueError(f"ids: {ids.shape[1]} tokens in a row, but only {len(positions)} positions")
+    if ids.dtype.kind not in "iu":
+        raise ValueError(f"ids are {ids.dtype}: token numbers are integers")
     if np.any((ids < 0) | (ids >= len(tokens))):
         raise ValueError(f"ids: token numbers must lie between 0 and {len(tokens) - 1}")

@@ -30,10 +30,10 @@ def encoder_block_forward(x: Batch, params: Params, n_heads: int) -> tuple[Batch
         out of shape (N, T, D), and a cache of your choice for `encoder_block_backward`.
 
     Raises:
-        ValueError: if n_heads does not divide D; the message names n_heads.
+        ValueError: if n_heads is below 1 or does not divide D; the message names n_heads.
     """
     p = params
-    if x.shape[-1] % n_heads:
+    if n_heads < 1 or x.shape[-1] % n_heads:
         raise ValueError(f"n_heads: {n_heads} heads do not divide {x.shape[-1]} features")
     q, k, v = (_split(x @ p[name], n_heads) for name in ("Wq", "Wk", "Wv"))  # (N, H, T, D/H)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
@@ -62,6 +62,8 @@ def encoder_block_backward(dout: Batch, cache: BlockCache) -> tuple[Batch, Param
         dx of shape (N, T, D), and a dict with the gradient of each entry of params under the same name.
     """
     p, x, y, q, k, v = cache["params"], cache["x"], cache["y"], cache["q"], cache["k"], cache["v"]
+    if dout.shape != x.shape:
+        raise ValueError(f"dout: the shape is {dout.shape}, and not {x.shape}")
     grads: Params = {}
     dz2, grads["g2"], grads["b2"] = _ln_backward(dout, p["g2"], cache["norm2"])
     grads["W2"], grads["c2"] = _outer(cache["h"], dz2), dz2.sum(axis=(0, 1))

@@ -24,6 +24,10 @@ def ffn_forward(
     Returns:
         out of the shape of x, and a cache of your choice for `ffn_backward`.
     """
+    if W1.shape[:1] != x.shape[-1:] or b1.shape != W1.shape[1:]:
+        raise ValueError(f"W1, b1: shapes {W1.shape} and {b1.shape} do not fit x, {x.shape}")
+    if W2.shape != W1.shape[::-1] or b2.shape != W1.shape[:1]:
+        raise ValueError(f"W2, b2: shapes {W2.shape} and {b2.shape} do not fit W1, {W1.shape}")
     a = x @ W1 + b1
     h = np.maximum(a, 0.0)
     out = h @ W2 + b2
@@ -45,6 +49,8 @@ def ffn_backward(dout: Float[np.ndarray, "*axes D"], cache: Cache) -> tuple[np.n
         (dx, dW1, db1, dW2, db2), each of the shape of its input.
     """
     x, a, h, W1, W2 = cache
+    if dout.shape != x.shape:
+        raise ValueError(f"dout: the shape is {dout.shape}, and not {x.shape}")
     da = (dout @ W2.T) * (a > 0)
     dx = da @ W1.T
     # One row for each position, whatever the axes in front.

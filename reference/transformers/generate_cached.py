@@ -40,6 +40,8 @@ def generate_cached(
     """
     if ids.shape[1] == 0:
         raise ValueError("ids: a prompt needs at least one token")
+    if n < 1:
+        raise ValueError(f"n is {n}: it must be at least 1")
     if u is not None and tuple(u.shape) != (len(ids), n):
         raise ValueError(f"u: the shape is {tuple(u.shape)}, and not {(len(ids), n)}")
     past, new = None, ids

@@ -24,6 +24,8 @@ class GPT(nn.Module):
     def __init__(self, vocab: int, d: int, heads: int, layers: int, max_len: int, tie: bool = False) -> None:
         """Make the parts, for at most max_len tokens."""
         super().__init__()
+        if any(size < 0 for size in (vocab, layers, max_len)):
+            raise ValueError(f"vocab, layers, max_len: {vocab, layers, max_len}, and none may be negative")
         self.tok, self.pos = nn.Embedding(vocab, d), nn.Embedding(max_len, d)
         self.blocks = nn.ModuleList(EncoderBlock(d, heads, 4 * d) for _ in range(layers))
         self.ln = nn.LayerNorm(d)

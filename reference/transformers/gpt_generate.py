@@ -41,6 +41,10 @@ def gpt_generate(
     """
     if ids.shape[1] == 0:
         raise ValueError("ids: a prompt needs at least one token")
+    if n < 0:
+        raise ValueError(f"n is {n}: it must not be negative")
+    if max_len < 1:
+        raise ValueError(f"max_len is {max_len}: it must be at least 1")
     if u is not None and tuple(u.shape) != (len(ids), n):
         raise ValueError(f"u: the shape is {tuple(u.shape)}, and not {(len(ids), n)}")
     training = model.training

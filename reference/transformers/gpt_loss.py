@@ -39,6 +39,14 @@ def gpt_loss(
     """
     if reduction not in ("mean", "token_mean"):
         raise ValueError(f"reduction: {reduction!r} is neither 'mean' nor 'token_mean'")
+    if ids.shape != logits.shape[:2]:
+        raise ValueError(f"ids: the shape is {ids.shape}, and not {logits.shape[:2]}")
+    if ids.dtype.kind not in "iu":
+        raise ValueError(f"ids are {ids.dtype}: token numbers are integers")
+    if np.any((ids < 0) | (ids >= logits.shape[2])):
+        raise ValueError(f"ids: token numbers must lie between 0 and {logits.shape[2] - 1}")
+    if mask is not None and mask.shape != ids.shape:
+        raise ValueError(f"mask: the shape is {mask.shape}, and not {ids.shape}")
     counted = np.ones(ids.shape, dtype=bool) if mask is None else mask
     weight = counted[:, 1:] / (len(ids) if reduction == "mean" else max(int(counted[:, 1:].sum()), 1))  # (N, T - 1)
     z = logits[:, :-1] - logits[:, :-1].max(axis=-1, keepdims=True)

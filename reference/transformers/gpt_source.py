@@ -25,6 +25,8 @@ def gpt_step(model: nn.Module, optimizer: torch.optim.Optimizer, windows: Int[to
     Returns:
         The loss of the batch before the step, as a Python float.
     """
+    if len(windows) == 0 or windows.shape[1] < 2:
+        raise ValueError(f"windows: nothing can be predicted in the shape {tuple(windows.shape)}")
     optimizer.zero_grad()
     loss = F.cross_entropy(model(windows[:, :-1]).flatten(0, 1), windows[:, 1:].flatten())
     loss.backward()
@@ -48,6 +50,12 @@ def train_gpt_source(data: dict[str, np.ndarray], seed: int, steps: int = 200) -
         A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each
             step.
     """
+    if steps < 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
+    if len(data["ids"]) < 33:
+        raise ValueError(f"ids: a stream of {len(data['ids'])} symbols has no piece of 33")
+    if data["ids"].min() < 0 or data["ids"].max() >= data["vocab"]:
+        raise ValueError(f"ids: symbols must lie between 0 and {data['vocab'] - 1}")
     torch.manual_seed(seed)
     ids, vocab = torch.as_tensor(data["ids"]), int(data["vocab"])
     model = GPT(vocab, 32, 4, 2, 64)

@@ -30,11 +30,15 @@ def mlm_loss(logits: Logits, labels: Int[np.ndarray, "N T"], reduction: str = "m
     """
     if reduction not in ("mean", "token_mean"):
         raise ValueError(f"reduction: {reduction!r} is neither 'mean' nor 'token_mean'")
+    if labels.shape != logits.shape[:2]:
+        raise ValueError(f"labels: the shape is {labels.shape}, and not {logits.shape[:2]}")
+    if labels.dtype.kind not in "iu":
+        raise ValueError(f"labels are {labels.dtype}: integers are needed")
     n, t = np.nonzero(labels != -100)
     wanted = labels[n, t]
     if np.any((wanted < 0) | (wanted >= logits.shape[2])):
         raise ValueError(f"labels: neither -100 nor a token from 0 to {logits.shape[2] - 1}")
-    divisor = len(logits) if reduction == "mean" else max(len(wanted), 1)
+    divisor = max(len(logits) if reduction == "mean" else len(wanted), 1)
     z = logits[n, t]  # (number of labels, V)
     z = z - z.max(axis=1, keepdims=True)
     log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))

@@ -27,6 +27,8 @@ class MaskedLM(nn.Module):
     def __init__(self, vocab: int, d: int, heads: int, layers: int, max_len: int) -> None:
         """Make the parts, for tokens 0 ... vocab - 1 and the mask token."""
         super().__init__()
+        if any(size < 0 for size in (vocab, layers, max_len)):
+            raise ValueError(f"vocab, layers, max_len: {vocab, layers, max_len}, and none may be negative")
         self.tok, self.pos = nn.Embedding(vocab + 1, d), nn.Embedding(max_len, d)
         self.blocks = nn.ModuleList(EncoderBlock(d, heads, 4 * d) for _ in range(layers))
         self.ln = nn.LayerNorm(d)
@@ -34,6 +36,8 @@ class MaskedLM(nn.Module):
 
     def forward(self, ids: TokenRows) -> Float[torch.Tensor, "N T vocab"]:
         """Logits for the true token at each position, shape (N, T, vocab), from ids of shape (N, T)."""
+        if ids.shape[1] > self.pos.num_embeddings:
+            raise ValueError(f"ids: {ids.shape[1]} tokens, but there are {self.pos.num_embeddings} positions")
         x = self.tok(ids) + self.pos.weight[: ids.shape[1]]
         for block in self.blocks:
             x = block(x)
@@ -48,6 +52,8 @@ def mlm_step(model: nn.Module, optimizer: torch.optim.Optimizer, inputs: TokenRo
     Returns:
         The loss of the batch before the step, as a Python float.
     """
+    if labels.shape != inputs.shape or not (labels != -100).any():
+        raise ValueError("labels: the shape of inputs is needed, and at least one label that is not -100")
     optimizer.zero_grad()
     loss = F.cross_entropy(model(inputs).flatten(0, 1), labels.flatten(), ignore_index=-100)
     loss.backward()
@@ -70,6 +76,12 @@ def train_mlm_toy(data: dict[str, np.ndarray], seed: int, steps: int = 200) -> d
         A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each
             step.
     """
+    if steps < 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
+    if len(data["x_train"]) == 0:
+        raise ValueError("data has no rows: x_train is empty")
+    if data["x_train"].min() < 0 or data["x_train"].max() >= data["vocab"]:
+        raise ValueError(f"x_train: token numbers must lie between 0 and {data['vocab'] - 1}")
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     x, vocab = np.asarray(data["x_train"]), int(data["vocab"])

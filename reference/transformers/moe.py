@@ -28,6 +28,8 @@ def moe_router(x: Rows, Wg: Float[np.ndarray, "D E"], k: int) -> tuple[Int[np.nd
     """
     if not 1 <= k <= Wg.shape[1]:
         raise ValueError(f"k: {k} of {Wg.shape[1]} experts cannot be chosen")
+    if x.shape[1] != Wg.shape[0]:
+        raise ValueError(f"Wg: {Wg.shape[0]} rows for {x.shape[1]} features")
     logits = x @ Wg
     idx = np.argsort(-logits, axis=1, kind="stable")[:, :k]
     top = np.take_along_axis(logits, idx, axis=1)
@@ -54,6 +56,10 @@ def moe_forward(
         The new tokens, shape (N, D).
     """
     idx, weights = moe_router(x, Wg, k)
+    if W1.shape[:2] != Wg.shape[::-1]:
+        raise ValueError(f"W1: the shape {W1.shape} does not fit Wg, {Wg.shape}")
+    if W2.shape != W1.swapaxes(1, 2).shape:
+        raise ValueError(f"W2: the shape {W2.shape} does not fit W1, {W1.shape}")
     out = np.zeros(x.shape)
     for e in range(len(W1)):
         token, place = np.nonzero(idx == e)

@@ -22,6 +22,10 @@ def conditional_log_prob(logp: Float[np.ndarray, "V V"], bos: int, context: list
     Returns:
         The logarithm of the probability, a float; -inf if the target cannot follow.
     """
+    if logp.ndim != 2 or logp.shape[0] != logp.shape[1]:
+        raise ValueError(f"logp: a square table is needed, and not {logp.shape}")
+    if not all(0 <= token < len(logp) for token in [bos, *context, *target]):
+        raise ValueError(f"bos, context, target: tokens must lie between 0 and {len(logp) - 1}")
     last, total = (context[-1] if len(context) else bos), 0.0
     for token in target:
         total += logp[last, token]

@@ -27,6 +27,8 @@ def relative_position_bias(T: int, S: int, table: Float[np.ndarray, "H width"], 
     """
     if table.shape[1] % 2 == 0:
         raise ValueError(f"table: {table.shape[1]} columns have no middle")
+    if any(size < 0 for size in (T, S)):
+        raise ValueError(f"T, S are {T}, {S}: neither may be negative")
     R = table.shape[1] // 2
     distance = start + np.arange(T)[:, None] - np.arange(S)  # (T, S), query minus key
     return table[:, np.clip(distance, -R, R) + R]

@@ -36,6 +36,8 @@ def rope_apply(
         raise ValueError(f"x: {x.shape[-1]} features cannot be cut into pairs")
     if np.shape(positions) != (x.shape[-2],):
         raise ValueError(f"positions: {np.shape(positions)} does not fit {x.shape[-2]} tokens")
+    if not base > 0:
+        raise ValueError(f"base is {base}: it must be positive")
     frequencies = base ** (-np.arange(0, x.shape[-1], 2) / x.shape[-1])
     angles = np.asarray(positions)[:, None] * frequencies  # (T, D/2)
     cos, sin = np.cos(angles), np.sin(angles)

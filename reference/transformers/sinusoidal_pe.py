@@ -57,4 +57,6 @@ def pe_shift_matrix(k: int, d: int, base: float = 10000.0) -> Float[np.ndarray, 
 def _frequencies(d: int, base: float) -> np.ndarray:
     if d < 2 or d % 2:
         raise ValueError(f"d: {d} features cannot be cut into pairs")
+    if not base > 0:
+        raise ValueError(f"base is {base}: it must be positive")
     return base ** (-np.arange(0, d, 2) / d)

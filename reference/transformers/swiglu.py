@@ -23,6 +23,10 @@ def swiglu_forward(
     Returns:
         out of the shape of x, and a cache of your choice for `swiglu_backward`.
     """
+    if Wg.shape[:1] != x.shape[-1:]:
+        raise ValueError(f"Wg: the shape {Wg.shape} does not fit x, {x.shape}")
+    if Wu.shape != Wg.shape or Wd.shape != Wg.shape[::-1]:
+        raise ValueError(f"Wu, Wd: shapes {Wu.shape} and {Wd.shape} do not fit Wg, {Wg.shape}")
     a, u = x @ Wg, x @ Wu
     s = np.exp(-np.logaddexp(0.0, -a))  # sigmoid of a; the other forms overflow on one side
     h = a * s * u
@@ -44,6 +48,8 @@ def swiglu_backward(dout: Float[np.ndarray, "*axes D"], cache: Cache) -> tuple[n
         (dx, dWg, dWu, dWd), each of the shape of its input.
     """
     x, a, s, u, h, Wg, Wu, Wd = cache
+    if dout.shape != x.shape:
+        raise ValueError(f"dout: the shape is {dout.shape}, and not {x.shape}")
     dh = dout @ Wd.T
     da = dh * u * s * (1 + a * (1 - s))
     du = dh * a * s

@@ -25,6 +25,8 @@ def char_loss(model: nn.Module, windows: Windows) -> Float[torch.Tensor, ""]:
     Returns:
         A tensor without axes that can be differentiated.
     """
+    if len(windows) == 0 or windows.shape[1] < 2:
+        raise ValueError(f"windows: nothing can be predicted in the shape {tuple(windows.shape)}")
     logits, _ = model(windows[:, :-1])
     return F.cross_entropy(logits.flatten(0, 1), windows[:, 1:].flatten())
 
@@ -45,6 +47,10 @@ def char_step(model: nn.Module, optimizer, windows: Windows, lr: float, max_norm
     Returns:
         The loss of the batch before the step, as a Python float.
     """
+    if not lr >= 0:
+        raise ValueError(f"lr is {lr}: it must not be negative")
+    if not max_norm > 0:
+        raise ValueError(f"max_norm is {max_norm}: it must be positive")
     optimizer.lr = lr
     optimizer.zero_grad()
     loss = char_loss(model, windows)
@@ -83,6 +89,14 @@ def train_char_gpt(
         A dict: "state", the state_dict of the trained model; "history", a dict with the list "loss", one float for each
             step.
     """
+    if steps < 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
+    if window < 1 or batch < 1:
+        raise ValueError(f"window, batch are {window}, {batch}: both must be at least 1")
+    if len(data["ids"]) <= window:
+        raise ValueError(f"ids: a text of {len(data['ids'])} characters has no piece of {window + 1}")
+    if data["ids"].min() < 0 or data["ids"].max() >= data["vocab"]:
+        raise ValueError(f"ids: token numbers must lie between 0 and {data['vocab'] - 1}")
     torch.manual_seed(seed)
     ids, vocab = torch.as_tensor(data["ids"]).long(), int(data["vocab"])
     model = CharGPT(vocab, d, heads, layers, window).to(device)

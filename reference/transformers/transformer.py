@@ -41,6 +41,8 @@ class Transformer(nn.Module):
     ) -> None:
         """Make the parts, for sequences of at most max_len tokens on either side."""
         super().__init__()
+        if any(size < 0 for size in (v_src, v_tgt, layers)):
+            raise ValueError(f"v_src, v_tgt, layers: {v_src, v_tgt, layers}, and none may be negative")
         self.src_emb, self.tgt_emb = nn.Embedding(v_src, d), nn.Embedding(v_tgt, d)
         self.enc = nn.ModuleList(EncoderBlock(d, heads, d_ff, norm, act) for _ in range(layers))
         self.dec = nn.ModuleList(DecoderBlock(d, heads, d_ff, norm, act) for _ in range(layers))
@@ -100,6 +102,10 @@ class Transformer(nn.Module):
         return table(ids) * math.sqrt(table.embedding_dim) + self.pe[: ids.shape[1]]
 
     def _encode(self, src: torch.Tensor, src_len: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        if src_len.shape != src.shape[:1]:
+            raise ValueError(f"src_len: {tuple(src_len.shape)} does not fit {len(src)} rows")
+        if ((src_len < 0) | (src_len > src.shape[1])).any():
+            raise ValueError(f"src_len: between 0 and {src.shape[1]} tokens are possible")
         real = padding_mask(src_len.cpu(), src.shape[1]).to(src.device)  # (N, S)
         x = self._embed(src, self.src_emb, "src")
         for block in self.enc:

@@ -25,6 +25,8 @@ class TransformerClassifier(nn.Module):
     def __init__(self, vocab: int, d: int, heads: int, d_ff: int, layers: int, classes: int, max_len: int = 512) -> None:
         """Make the parts, for texts of at most max_len tokens."""
         super().__init__()
+        if any(size < 0 for size in (vocab, layers, classes)):
+            raise ValueError(f"vocab, layers, classes: {vocab, layers, classes}, and none may be negative")
         self.emb = nn.Embedding(vocab, d)
         self.blocks = nn.ModuleList(EncoderBlock(d, heads, d_ff) for _ in range(layers))
         self.ln = nn.LayerNorm(d)
@@ -48,7 +50,9 @@ class TransformerClassifier(nn.Module):
         t = ids.shape[1]
         if t > len(self.pe):
             raise ValueError(f"ids: {t} tokens, but there are {len(self.pe)} positions")
-        if lengths.min() < 1 or lengths.max() > t:
+        if lengths.shape != ids.shape[:1]:
+            raise ValueError(f"lengths: {tuple(lengths.shape)} does not fit {len(ids)} rows")
+        if ((lengths < 1) | (lengths > t)).any():
             raise ValueError(f"lengths: between 1 and {t} tokens are possible")
         real = padding_mask(lengths.cpu(), t).to(ids.device)  # (N, T)
         x = math.sqrt(self.emb.embedding_dim) * self.emb(ids) + self.pe[:t]

@@ -39,6 +39,8 @@ def transformer_param_count(
     """
     if head not in ("none", "free", "tied"):
         raise ValueError(f"head: {head!r} is none of 'none', 'free' and 'tied'")
+    if any(size < 0 for size in (d, d_ff, enc, dec, vocab, max_len)):
+        raise ValueError(f"d, d_ff, enc, dec, vocab, max_len: {d, d_ff, enc, dec, vocab, max_len}, and none may be negative")
     attention = 4 * (d * d + bias * d)
     network = 2 * d * d_ff + bias * (d_ff + d)
     norm = 2 * d
@@ -69,13 +71,16 @@ def transformer_memory(
         (training, maps, cache), ints.
 
     Raises:
-        ValueError: if heads does not divide d, or kv_heads does not divide heads; the message names the argument.
+        ValueError: if heads is below 1 or does not divide d, or kv_heads is below 1 or does not divide heads; the
+            message names the argument.
     """
     shared = heads if kv_heads is None else kv_heads
-    if d % heads:
+    if heads < 1 or d % heads:
         raise ValueError(f"heads: {heads} heads do not divide {d} features")
     if shared < 1 or heads % shared:
         raise ValueError(f"kv_heads: {shared} does not divide {heads} heads")
+    if any(size < 0 for size in (params, layers, d, n, batch, width)):
+        raise ValueError(f"params, layers, d, n, batch, width: {params, layers, d, n, batch, width}, and none may be negative")
     training = 4 * 4 * params
     maps = width * layers * batch * heads * n * n
     cache = width * layers * batch * n * 2 * shared * (d // heads)

@@ -28,6 +28,8 @@ def seq2seq_loss(model: nn.Module, src: Sources, tgt: Targets, bos: int, eos: in
     Returns:
         A tensor without axes that can be differentiated.
     """
+    if len(src) == 0 or len(src) != len(tgt):
+        raise ValueError(f"src, tgt: {len(src)} sources and {len(tgt)} targets are no batch of pairs")
     dec_in, wanted = F.pad(tgt, (1, 0), value=bos), F.pad(tgt, (0, 1), value=eos)
     logits = model(src, torch.full((len(src),), src.shape[1]), dec_in)
     return F.cross_entropy(logits.flatten(0, 1), wanted.flatten())
@@ -65,6 +67,10 @@ def train_transformer_reverse(data: dict[str, np.ndarray], seed: int, steps: int
         A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each
             step.
     """
+    if steps < 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
+    if len(data["x_train"]) == 0 or len(data["x_train"]) != len(data["y_train"]):
+        raise ValueError(f"data has {len(data['x_train'])} rows in x_train and {len(data['y_train'])} in y_train")
     torch.manual_seed(seed)
     x, y = torch.as_tensor(data["x_train"]), torch.as_tensor(data["y_train"])
     v = int(max(x.max(), y.max())) + 1

@@ -26,18 +26,20 @@ class ViTEmbedding(nn.Module):
         choose.
 
         Raises:
-            ValueError: if patch does not divide image; the message names patch.
+            ValueError: if patch is below 1 or does not divide image; the message names patch.
         """
         super().__init__()
-        if image % patch:
+        if patch < 1 or image % patch:
             raise ValueError(f"patch: {patch} does not divide {image}")
-        self.patch = patch
+        self.patch, self.shape = patch, (c_in, image, image)
         self.proj = nn.Linear(c_in * patch**2, d)
         self.cls = nn.Parameter(0.02 * torch.randn(1, 1, d))
         self.pos = nn.Parameter(0.02 * torch.randn(1, (image // patch) ** 2 + 1, d))
 
     def forward(self, x: Pictures) -> Float[torch.Tensor, "N n d"]:
         """Images of shape (N, c_in, image, image) as tokens of shape (N, n + 1, d), n the number of patches."""
+        if x.shape[1:] != self.shape:
+            raise ValueError(f"x: images of {tuple(x.shape[1:])}, and not {self.shape}")
         p = self.patch
         cut = x.unflatten(3, (-1, p)).unflatten(2, (-1, p))  # (N, C, rows, p, columns, p)
         patches = cut.permute(0, 2, 4, 1, 3, 5).flatten(3).flatten(1, 2)
@@ -56,6 +58,8 @@ class ViT(nn.Module):
     def __init__(self, image: int, patch: int, c_in: int, d: int, heads: int, layers: int, d_ff: int, classes: int) -> None:
         """Make the parts."""
         super().__init__()
+        if any(size < 0 for size in (layers, classes)):
+            raise ValueError(f"layers, classes: {layers, classes}, and neither may be negative")
         self.emb = ViTEmbedding(image, patch, c_in, d)
         self.blocks = nn.ModuleList(EncoderBlock(d, heads, d_ff) for _ in range(layers))
         self.ln = nn.LayerNorm(d)

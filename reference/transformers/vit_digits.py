@@ -24,6 +24,8 @@ def vit_step(
     Returns:
         The loss of the batch before the step, as a Python float.
     """
+    if len(images) == 0 or len(images) != len(labels):
+        raise ValueError(f"images, labels: {len(images)} images and {len(labels)} labels are no batch of pairs")
     optimizer.zero_grad()
     loss = F.cross_entropy(model(images), labels)
     loss.backward()
@@ -47,6 +49,10 @@ def train_vit_digits(data: dict[str, np.ndarray], seed: int, steps: int = 300) -
         A dict: "state", the state_dict after the last step; "history", a dict with the list "loss", one float for each
             step.
     """
+    if steps < 0:
+        raise ValueError(f"steps is {steps}: it must not be negative")
+    if len(data["x_train"]) == 0 or len(data["x_train"]) != len(data["y_train"]):
+        raise ValueError(f"data has {len(data['x_train'])} rows in x_train and {len(data['y_train'])} in y_train")
     torch.manual_seed(seed)
     x = torch.as_tensor(data["x_train"])[:, None] / 16
     y = torch.as_tensor(data["y_train"])

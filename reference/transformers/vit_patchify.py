@@ -45,6 +45,8 @@ def vit_unpatchify(patches: Patches, C: int, H: int, W: int, P: int) -> Images:
         ValueError: if P does not divide H and W; the message names P.
     """
     _check_patch(H, W, P)
+    if patches.shape[1:] != (H // P * (W // P), C * P * P):
+        raise ValueError(f"patches: the shape {patches.shape} does not fit {C} x {H} x {W} pixels and P = {P}")
     cut = patches.reshape(-1, H // P, W // P, C, P, P)
     return cut.transpose(0, 3, 1, 4, 2, 5).reshape(-1, C, H, W)
 

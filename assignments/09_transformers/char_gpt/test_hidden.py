@@ -120,10 +120,12 @@ def test_number_of_parameters(student):
 
 
 def test_what_does_not_fit_is_refused(student, reference, rng):
-    """Heads that do not divide d, and more tokens than positions (the past counts), are ValueErrors that name the
+    """No heads, heads that do not divide d, and more tokens than positions (the past counts), are ValueErrors that name the
     argument."""
-    with pytest.raises(ValueError, match="heads"):
-        student.CausalAttention(8, 3)
+    for heads in (3, 0):
+        with pytest.raises(ValueError, match="heads"):
+            student.CausalAttention(8, heads)
+    student.CausalAttention(8, 1)
     net, mine, _ = model(student, reference, rng, layers=1)
     with pytest.raises(ValueError, match="ids"):
         net(ids(rng, 2, MAX + 1))

@@ -128,7 +128,7 @@ MISTAKES = [
     ),
     Mistake(
         "encoder_block_forward/any-heads",
-        old="    if x.shape[-1] % n_heads:\n"
+        old="    if n_heads < 1 or x.shape[-1] % n_heads:\n"
         '        raise ValueError(f"n_heads: {n_heads} heads do not divide {x.shape[-1]} features")\n',
         new="",
         hint="A number of heads that does not divide the features fails somewhere inside. The statement asks for a "

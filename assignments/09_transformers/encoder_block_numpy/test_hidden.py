@@ -72,10 +72,11 @@ class TestForward:
         )
 
     def test_heads_that_do_not_divide_are_refused(self, student, rng):
-        """A number of heads that does not divide the features is a ValueError that names it."""
+        """A number of heads that is 0 or does not divide the features is a ValueError that names it."""
         x, params = draw(rng)
-        with pytest.raises(ValueError, match="n_heads"):
-            student.encoder_block_forward(x, params, 4)
+        for n_heads in (4, 0):
+            with pytest.raises(ValueError, match="n_heads"):
+                student.encoder_block_forward(x, params, n_heads)
 
 
 def flat(function, heads):

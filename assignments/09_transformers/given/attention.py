@@ -11,9 +11,11 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, d, heads):
         super().__init__()
-        self.heads, self.width = heads, d // heads
-        if self.heads * self.width != d:
+        if d < 1:
+            raise ValueError(f"d is {d}: it must be at least 1")
+        if heads < 1 or d % heads:
             raise ValueError(f"heads: {heads} is no divisor of {d}")
+        self.heads, self.width = heads, d // heads
         for name in "qkvo":
             setattr(self, name, nn.Linear(d, d))
 
@@ -38,7 +40,7 @@ class MultiHeadAttention(nn.Module):
         return F.scaled_dot_product_attention(self._cut(self.q(xq)), self._cut(self.k(xkv)), values, attn_mask=mask)
 
     def _cut(self, x):
-        return x.view(len(x), -1, self.heads, self.width).permute(0, 2, 1, 3)  # (N, heads, T, d / heads)
+        return x.view(*x.shape[:2], self.heads, self.width).permute(0, 2, 1, 3)  # (N, heads, T, d / heads)
 
 
 def causal_mask(t):
@@ -54,6 +56,10 @@ def padding_mask(lengths, t):
 def sample_next_token(logits, u, temperature=1.0, top_k=None):
     """One id for each row of logits (N, V), by the numbers u (N,) in [0, 1): the first id whose cumulative probability
     exceeds u."""
+    if not temperature > 0:
+        raise ValueError(f"temperature is {temperature}: it must be positive")
+    if top_k is not None and top_k < 1:
+        raise ValueError(f"top_k is {top_k}: it must be at least 1")
     scaled = logits / temperature
     if top_k is not None:
         ranks = scaled.argsort(dim=-1, descending=True, stable=True).argsort(dim=-1)

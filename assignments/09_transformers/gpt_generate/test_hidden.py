@@ -72,6 +72,9 @@ def test_beyond_the_window(student, reference, rng):
         ids = sure_prompts(rng, mine, 3, t, steps)
         got = student.gpt_generate(theirs, ids, steps, max_len=MAX)
         assert_equal(got.tolist(), reference.gpt_generate(mine, ids, steps, MAX).tolist(), "prompts and what follows")
+    counter, own, ids = student.given.language.Counter(V), load_given(__file__, "language").Counter(V), prompts(rng)
+    got = student.gpt_generate(counter, ids, 3, 1)
+    assert_equal(got.tolist(), reference.gpt_generate(own, ids, 3, 1).tolist(), "what a model writes that reads one token")
 
 
 @leaves_arguments

@@ -1,7 +1,7 @@
 from autograder.suite import Mistake
 
 PICK = "n, t = np.nonzero(labels != -100)"
-DIVISOR = 'divisor = len(logits) if reduction == "mean" else max(len(wanted), 1)'
+DIVISOR = 'divisor = max(len(logits) if reduction == "mean" else len(wanted), 1)'
 Z = "z = z - z.max(axis=1, keepdims=True)"
 LAST = "dlogits[n, t] = p / divisor"
 

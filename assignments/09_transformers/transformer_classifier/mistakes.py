@@ -70,7 +70,7 @@ MISTAKES = [
     ),
     Mistake(
         "transformer_classifier/any-length",
-        old="        if lengths.min() < 1 or lengths.max() > t:\n"
+        old="        if ((lengths < 1) | (lengths > t)).any():\n"
         '            raise ValueError(f"lengths: between 1 and {t} tokens are possible")\n',
         new="",
         hint="A text of length 0 is accepted, and its mean is 0/0. The statement asks for a ValueError.",

@@ -59,10 +59,11 @@ def test_models_that_people_know(student):
 @points(3)
 def test_memory_matches_the_definition(student, reference, rng):
     """Training, maps and cache, also with shared heads and other widths of a number."""
-    for kv_heads, width in ((None, 2), (2, 4), (1, 2), (6, 1)):
+    for heads, kv_heads, width in ((6, None, 2), (6, 2, 4), (6, 1, 2), (6, 6, 1), (1, None, 2)):
         layers, n, batch, params = (int(v) for v in rng.integers(3, 50, size=4))
-        given = (params, layers, 6 * int(rng.integers(2, 9)), 6, n, batch, kv_heads, width)
+        given = (params, layers, 6 * int(rng.integers(2, 9)), heads, n, batch, kv_heads, width)
         assert_equal(tuple(student.transformer_memory(*given)), tuple(reference.transformer_memory(*given)), "bytes")
+    assert_equal(tuple(student.transformer_memory(10, 0, 8, 2, 3, 1)), (160, 0, 0), "bytes of a model without layers")
 
 
 @definition
@@ -76,12 +77,13 @@ def test_how_memory_grows(student):
 
 
 def test_what_does_not_fit_is_refused(student):
-    """An unknown head, heads that do not divide d, and shared heads that do not divide the heads are ValueErrors that
+    """An unknown head, no heads, heads that do not divide d, and shared heads that do not divide the heads are ValueErrors that
     name the argument."""
     with pytest.raises(ValueError, match="head"):
         student.transformer_param_count(4, 8, 1, head="shared")
-    with pytest.raises(ValueError, match="heads"):
-        student.transformer_memory(10, 1, 7, 2, 3, 1)
+    for heads in (2, 0):
+        with pytest.raises(ValueError, match="heads"):
+            student.transformer_memory(10, 1, 7, heads, 3, 1)
     for shared in (3, 0, 8):
         with pytest.raises(ValueError, match="kv_heads"):
             student.transformer_memory(10, 1, 8, 4, 3, 1, shared)

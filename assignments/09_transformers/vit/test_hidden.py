@@ -38,7 +38,7 @@ class TestEmbedding:
     @points(3)
     def test_tokens_match_the_definition(self, student, reference, rng):
         """With the same weights, tokens are those of the definition, and so are all gradients."""
-        for sizes in ((IMAGE, P, C, D), (9, 3, 2, 4), (4, 4, 1, 5)):
+        for sizes in ((IMAGE, P, C, D), (9, 3, 2, 4), (4, 4, 1, 5), (3, 1, 2, 4)):
             theirs, mine, _ = self.pair(student, reference, rng, *sizes)
             for n in (4, D):
                 x = images(rng, n, sizes[2], sizes[0])
@@ -64,9 +64,10 @@ class TestEmbedding:
         assert_equal(count_parameters(student.ViTEmbedding(12, 4, 2, 5)), 33 * 5 + 5 + 50, "number of parameters")
 
     def test_patches_that_do_not_fit_are_refused(self, student):
-        """If the patch does not divide the image, that is a ValueError that names it."""
-        with pytest.raises(ValueError, match="patch"):
-            student.ViTEmbedding(8, 3, 1, 4)
+        """If the patch is below 1 or does not divide the image, that is a ValueError that names it."""
+        for patch in (3, 0):
+            with pytest.raises(ValueError, match="patch"):
+                student.ViTEmbedding(8, patch, 1, 4)
 
 
 @exercise("vit")

@@ -8,7 +8,7 @@ from torch import nn
 class CausalAttention(nn.Module):
     def __init__(self, d, heads):
         super().__init__()
-        if d % heads != 0:
+        if heads < 1 or d % heads != 0:
             raise ValueError("heads must divide d")
         self.h, self.w = heads, d // heads
         self.q = nn.Linear(d, d)

@@ -9,7 +9,7 @@ from torch import nn
 class CausalAttention(nn.Module):
     def __init__(self, d, heads):
         super().__init__()
-        self.width, rest = divmod(d, heads)
+        self.width, rest = divmod(d, heads) if heads > 0 else (0, 1)
         if rest:
             raise ValueError(f"{heads} heads do not divide {d}")
         self.query, self.key, self.value, self.out = [nn.Linear(d, d) for _ in range(4)]

@@ -24,7 +24,7 @@ def norm_back(d, g, kept):
 
 def encoder_block_forward(x, params, n_heads):
     N, _T, D = x.shape
-    if D % n_heads != 0:
+    if n_heads < 1 or D % n_heads != 0:
         raise ValueError("n_heads does not divide D")
     w = D // n_heads
     q, k, v = x @ params["Wq"], x @ params["Wk"], x @ params["Wv"]

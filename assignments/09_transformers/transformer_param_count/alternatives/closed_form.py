@@ -16,7 +16,7 @@ def transformer_param_count(d, d_ff, enc, dec=0, vocab=0, max_len=0, bias=True, 
 
 
 def transformer_memory(params, layers, d, heads, n, batch, kv_heads=None, width=2):
-    if d % heads != 0:
+    if heads < 1 or d % heads != 0:
         raise ValueError(f"{heads} heads")
     groups = kv_heads if kv_heads is not None else heads
     if groups <= 0 or heads % groups != 0:

@@ -24,7 +24,7 @@ def transformer_param_count(d, d_ff, enc, dec=0, vocab=0, max_len=0, bias=True, 
 
 
 def transformer_memory(params, layers, d, heads, n, batch, kv_heads=None, width=2):
-    if d % heads:
+    if heads < 1 or d % heads:
         raise ValueError("heads does not divide d")
     if kv_heads is None:
         kv_heads = heads

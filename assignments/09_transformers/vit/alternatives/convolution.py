@@ -7,7 +7,7 @@ from torch import nn
 class ViTEmbedding(nn.Module):
     def __init__(self, image, patch, c_in, d):
         super().__init__()
-        if image % patch != 0:
+        if patch < 1 or image % patch != 0:
             raise ValueError("patch must divide image")
         n = (image // patch) ** 2
         self.unfold = nn.Unfold(patch, stride=patch)

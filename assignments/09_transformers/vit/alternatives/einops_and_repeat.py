@@ -8,7 +8,7 @@ from torch import nn
 class ViTEmbedding(nn.Module):
     def __init__(self, image, patch, c_in, d):
         super().__init__()
-        rows, rest = divmod(image, patch)
+        rows, rest = divmod(image, patch) if patch > 0 else (0, 1)
         if rest:
             raise ValueError(f"patch {patch} does not divide the image")
         self.p = patch
