@@ -95,7 +95,7 @@ def bn_resnet_loss_and_grads(
     Returns:
         The loss, a float, and the gradients: a dict that is made like `params`.
     """
-    _check_net(params, X, y)
+    _check_bn_net(params, X, y)
     first, stem_cache = _unit_forward(X, *params["stem"], stride=2)
     maps, caches = np.maximum(first, 0.0), []
     for w1, gamma1, beta1, w2, gamma2, beta2 in params["blocks"]:
@@ -129,7 +129,7 @@ def bn_resnet_loss_and_grads(
     return float(loss), grads
 
 
-def _check_net(params: dict, X: np.ndarray, y: np.ndarray) -> None:
+def _check_bn_net(params: dict, X: np.ndarray, y: np.ndarray) -> None:
     """Refuse arrays that do not fit each other, and labels without a class."""
     c, classes = len(params["stem"][0]), len(params["head"][1])
     parts = [("stem", params["stem"], ((c, X.shape[1], 3, 3), (c,), (c,)))]

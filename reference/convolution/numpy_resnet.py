@@ -32,7 +32,7 @@ def resnet_loss_and_grads(
     Returns:
         The loss, a float, and the gradients: a dict that is made like `params`.
     """
-    _check_net(params, X, y)
+    _check_plain_net(params, X, y)
     first, stem_cache = conv2d_forward(X, *params["stem"], pad=1)
     maps, caches = np.maximum(first, 0.0), []
     for block in params["blocks"]:
@@ -65,7 +65,7 @@ def resnet_loss_and_grads(
     return float(loss), grads
 
 
-def _check_net(params: dict, X: np.ndarray, y: np.ndarray) -> None:
+def _check_plain_net(params: dict, X: np.ndarray, y: np.ndarray) -> None:
     """Refuse arrays that do not fit each other, and labels without a class."""
     c, classes = len(params["stem"][0]), len(params["head"][1])
     parts = [("stem", params["stem"], ((c, X.shape[1], 3, 3), (c,)))]

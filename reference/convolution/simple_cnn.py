@@ -28,7 +28,7 @@ def cnn_loss_and_grads(
     Returns:
         The loss, a float, and a dict with the gradients "w", "b", "W" and "c".
     """
-    _check_net(params, X, y)
+    _check_small_net(params, X, y)
     hidden, conv_cache = conv2d_forward(X, params["w"], params["b"], pad=1)
     pooled, pool_cache = maxpool2d_forward(np.maximum(hidden, 0.0), 2)
     features = pooled.reshape(len(X), -1)
@@ -48,7 +48,7 @@ def cnn_loss_and_grads(
     return float(loss), grads
 
 
-def _check_net(params: dict[str, np.ndarray], X: np.ndarray, y: np.ndarray) -> None:
+def _check_small_net(params: dict[str, np.ndarray], X: np.ndarray, y: np.ndarray) -> None:
     """Refuse arrays that do not fit each other, and labels without a class."""
     (_, c, height, width), f, classes = X.shape, len(params["w"]), len(params["c"])
     if height % 2 or width % 2:
