@@ -150,6 +150,8 @@ class TestLoss:
         """Fakes or classes that are too few, and no samples at all, raise ValueError."""
         x_real, x_fake, y, D = self.draw(rng)
         assert_close(student.cgan_d_loss(D, x_real, x_fake, y), reference.cgan_d_loss(D, x_real, x_fake, y), "the loss")
+        one = x_real[:1], x_fake[:1], y[:1]
+        assert_close(student.cgan_d_loss(D, *one), reference.cgan_d_loss(D, *one), "the loss of a single pair")
         for bad in (
             (x_real, x_fake[:-1], y),
             (x_real, x_fake, y[:-1]),
