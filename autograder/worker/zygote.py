@@ -142,6 +142,7 @@ class ForkServer:
             for descriptor, _ in self.poll.poll():
                 if descriptor == self.control.fileno():
                     if not self._obey():
+                        signal.set_wakeup_fd(-1)  # a worker may still end while this process does
                         return
                 else:
                     self.ends.recv(4096)
