@@ -187,7 +187,12 @@ def _is_guard(node: ast.stmt, checking: Collection[str]) -> bool:
 def _only_checks(function: ast.FunctionDef) -> bool:
     """Whether it can refuse, and neither returns nor changes anything."""
     inside = list(ast.walk(function))
-    changed = [n for n in inside if isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.ctx, ast.Store)]
+    changed: list[ast.AST] = [
+        n for n in inside if isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.ctx, ast.Store)
+    ]
+    changed += [
+        n for n in inside if isinstance(n, ast.AugAssign) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Call))
+    ]
     returned = [n for n in inside if isinstance(n, ast.Return) and n.value is not None]
     return any(isinstance(n, ast.Raise) for n in inside) and not changed and not returned
 

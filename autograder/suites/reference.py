@@ -122,7 +122,7 @@ def suite_parts(assignment: Assignment, exercise: Exercise) -> dict[str, Path]:
 
 
 def _data_read_by(assignment: Assignment, code: Iterable[Path]) -> dict[str, Path]:
-    """The students' data files that this code names: a bundle needs them, and other data is another exercise."""
+    """The students' data files that this code names: a bundle needs them, and a proof depends on them."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in code if path.suffix == ".py")
     folder = assignment.folder / "data"
     files = {p.relative_to(folder).as_posix(): p for p in sorted(folder.rglob("*")) if p.is_file() and p.suffix != ".py"}

@@ -17,10 +17,11 @@ from typing import IO
 from autograder.basics.threads import ONE_THREAD
 
 _HERE = Path(__file__).resolve().parents[2]
-_IN_A_CHECKOUT = _HERE.name not in ("site-packages", "dist-packages")
+CHECKOUT = None if _HERE.name in ("site-packages", "dist-packages") else _HERE
+"""The source tree that this code lies in, where it is not an installed package."""
 PROGRAM = (
     "-c",
-    (f"import sys; sys.path.insert(0, {str(_HERE)!r}); " if _IN_A_CHECKOUT else "")
+    (f"import sys; sys.path.insert(0, {str(CHECKOUT)!r}); " if CHECKOUT else "")
     + "import runpy; runpy.run_module('autograder.worker.zygote', run_name='__main__', alter_sys=True)",
 )
 """The zygote that belongs to this code: with `-I -m`, a second checkout would start the zygote of the installed one."""

@@ -29,7 +29,7 @@ from autograder.jail.rlimits import address_space_in_use, lift_data_limit, tasks
 from autograder.worker import accelerator, fallbacks, forbidden_means, holders, huge_pages, torch_compiler
 from autograder.worker.imports import RuntimeFinder
 from autograder.worker.loop import serve
-from autograder.worker.starting import QUICK
+from autograder.worker.starting import CHECKOUT, QUICK
 
 JAIL_FAILED = 97
 WORKER_FAILED = 98
@@ -253,9 +253,8 @@ def end_for_compiler() -> NoReturn:
 
 def forget_source_tree() -> None:
     """In a development install the folder of `autograder` is that of the course: nothing there is to be imported."""
-    here = Path(__file__).resolve().parents[2]
-    if here.name not in ("site-packages", "dist-packages"):
-        sys.path[:] = [p for p in sys.path if Path(p).resolve() != here]
+    if CHECKOUT:
+        sys.path[:] = [p for p in sys.path if Path(p).resolve() != CHECKOUT]
         sys.path_importer_cache.clear()
 
 

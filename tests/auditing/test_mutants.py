@@ -195,6 +195,22 @@ def _half(x, k):
 '''
 
 
+@pytest.mark.parametrize("act", ["x -= 1.0", "x[0] = 1.0", "x.sort()"])
+def test_a_helper_that_also_acts_is_no_guard(act):
+    text = f'''def f(x):
+    """x, sorted or moved."""
+    _act(x)
+    return x
+
+
+def _act(x):
+    if x.size > 7:
+        raise ValueError("x")
+    {act}
+'''
+    assert [m.id for m in mutants(text)] != []
+
+
 @pytest.mark.parametrize(
     ("names", "edited"),
     [
